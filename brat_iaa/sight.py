@@ -3,7 +3,7 @@
 from typing import Optional
 
 from brat_iaa.config import AnchoringSettings, Config
-from brat_iaa.corpus.discovery import Bounds
+from brat_iaa.corpus.directories import Bounds
 from brat_iaa.corpus.project import Project
 from brat_iaa.corpus.project_reader import ParsedFiles
 from brat_iaa.record import FrozenRecord

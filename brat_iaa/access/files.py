@@ -10,7 +10,8 @@ from brat_iaa.access.permissions import opens_gold
 from brat_iaa.config import changing
 from brat_iaa.corpus import drafts
 from brat_iaa.corpus.acl import DocumentAcl, openness
-from brat_iaa.corpus.discovery import Bounds, list_project, stems_below
+from brat_iaa.corpus.directories import Bounds, stems_below
+from brat_iaa.corpus.discovery import list_project
 from brat_iaa.corpus.files import identity, inside, leads_astray, read_stable
 from brat_iaa.errors import ConfigError, ProjectError
 

@@ -56,7 +56,7 @@ def check_target(out, root, annotators, references, layout) -> Path:
                     f"{out} lies in the directory of {owner} {name}: no draft is "
                     f"written there. {choose}"
                 )
-    if root in out.parents and not layout.flat:
+    if root in out.parents and layout.depth != 0:
         raise ConfigError(
             f"{out} lies in the project, whose files lie as {layout}: its documents "
             "would be taken for an annotator's. Choose a directory outside the project."

@@ -22,7 +22,7 @@ from brat_iaa.adjudication.lines import DraftLines, NoteWriter
 from brat_iaa.config import nearest
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus import drafts
-from brat_iaa.corpus.discovery import Bounds
+from brat_iaa.corpus.directories import Bounds
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.corpus.texts import TextOfFields

@@ -46,7 +46,7 @@ def load(directory, overrides=None, within=None):
 
     overrides  {setting: text} as the command line gives them; None is "not
                given", blank text is the default
-    within     as in corpus.discovery.Bounds
+    within     as in corpus.directories.Bounds
 
     What they do not say of where the files are is found in the files. Raises ConfigError naming
     file and line, or the option, what was found and what is allowed.

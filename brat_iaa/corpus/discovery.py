@@ -1,12 +1,17 @@
 """Finds the annotators and documents of a project, by file names alone."""
 
 import os
-import time
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import NamedTuple, Optional
 
 from brat_iaa.corpus import conllu_files
+from brat_iaa.corpus.directories import (
+    Bounds,
+    is_annotated,
+    joined_path,
+    stems_below,
+    subdirectories,
+)
 from brat_iaa.corpus.document_names import similar_names
 from brat_iaa.corpus.drafts import NOT_COMPARED, is_draft
 from brat_iaa.corpus.files import leads_astray
@@ -17,33 +22,6 @@ from brat_iaa.record import FrozenRecord
 
 # Documents that are looked for in the directories beside.
 _TRIED = 50
-# Seconds after which a directory's time of change tells of every change.
-_AT_REST = 2.0
-_KEPT = 1000
-_READ = {".txt", ".a1", ".a2", *conllu_files.EXTENSIONS}
-_LEADS_OUT = (
-    "This is a link that leads out of brat's data directory. It is not read; put a copy there."
-)
-_OF_SOMEBODY_ELSE = (
-    "This is a link of one account to a file of another one. It is not read: make it yourself, or "
-    "put a copy there."
-)
-
-
-class Bounds(FrozenRecord):
-    """The part of a project that may be read; by default all of it.
-
-    within  real path of a directory; links out of it are not followed. None: see
-            files.leads_astray
-    only    names of the annotators' directories to read; None: all
-    hidden  paths of documents to ignore, below the project, without extension
-    drafts  whether directories with the mark of drafts are read, too
-    """
-
-    within: Optional[str] = None
-    only: Optional[frozenset] = None
-    hidden: frozenset = frozenset()
-    drafts: bool = False
 
 
 class Listing(FrozenRecord):
@@ -111,7 +89,12 @@ def list_project(
                 with_ann.add(path)
                 treebanks[path] = min(files)
             elif extensions & {".a1", ".a2"}:
-                problems.append(_shared_task_files(path, extensions))
+                there = sorted(extensions & {".a1", ".a2"})
+                message = (
+                    f"There is {' and '.join(there)} but no .ann: brat keeps annotations in .ann "
+                    "files, others are not read."
+                )
+                problems.append(Problem(path + there[0], None, "no-ann-file", message))
             if path in with_ann or ".txt" in extensions:
                 stems.setdefault(document, {})[annotator] = path
     stems = {
@@ -138,14 +121,6 @@ def list_project(
     return Listing(annotators, stems, frozenset(with_ann), tuple(problems), texts, treebanks)
 
 
-def is_annotated(extensions, standoff) -> bool:
-    """Whether a stem of these extensions has what somebody annotated.
-
-    standoff  whether there is any .ann in the project; then files of CoNLL-U are not read
-    """
-    return not extensions.isdisjoint([".ann"] if standoff else conllu_files.EXTENSIONS)
-
-
 def directories(root, layout, bounds=Bounds()):
     """Set of the names of all directories in which annotators could have their files; of all
     annotators where each has a file.
@@ -153,7 +128,7 @@ def directories(root, layout, bounds=Bounds()):
     if layout.depth is None:
         return {split[0] for split in map(layout.split, stems_below(root, bounds)) if split}
     folders = _folders(root, layout, [], bounds)
-    names = {name for folder in folders for name in _subdirectories(root, folder, [], bounds)}
+    names = {name for folder in folders for name in subdirectories(root, folder, [], bounds)}
     return names.union(filter(None, [layout.gold_beside]))
 
 
@@ -171,45 +146,32 @@ def _files_of(root, layout, apart, bounds, problems):
     """{annotator: {path below the project, without extension: (document, set of extensions)}}"""
     files_of = {}
     if layout.depth is None:
-        for path, extensions in _files(root, problems, "", bounds).items():
+        for path, extensions in stems_below(root, bounds, problems=problems).items():
             annotator, document = layout.split(path) or (None, None)
             closed = bounds.only is not None and annotator not in bounds.only
             if annotator is not None and annotator not in apart and not closed:
                 files_of.setdefault(annotator, {})[path] = document, extensions
         return files_of
     homes = [
-        (annotator, _joined(folder, annotator))
+        (annotator, joined_path(folder, annotator))
         for folder in _folders(root, layout, problems, bounds)
-        for annotator in _subdirectories(root, folder, problems, bounds)
+        for annotator in subdirectories(root, folder, problems, bounds)
     ]
     if layout.beside is not None:
         above, _, name = layout.beside[0].rpartition("/")
-        beside = _subdirectories(root, above, [], bounds)
+        beside = subdirectories(root, above, [], bounds)
         homes += [(name, layout.beside[0])] if name in beside else []
     for annotator, shown in homes:
         closed = bounds.only is not None and annotator not in bounds.only
         if annotator in apart or closed or _is_passed_over(root, shown, problems, bounds):
             continue
-        files = _files(f"{root}/{shown}", problems, shown, bounds, f"{shown}/")
+        files = stems_below(f"{root}/{shown}", bounds, shown, problems)
         files_of.setdefault(annotator, {}).update(
             (path, (split[1], extensions))
             for path, extensions in files.items()
             if (split := layout.split(path)) is not None
         )
     return files_of
-
-
-def stems_below(root, bounds=Bounds(), directories=None):
-    """{path below a directory, without extension: set of extensions} of documents.
-
-    directories  {} to which the directories are added that were read, with the stamp() of each
-    """
-    return _files(root, [], "", bounds, directories=directories)
-
-
-def _joined(*parts):
-    """A path of the parts that are not empty."""
-    return "/".join(filter(None, parts))
 
 
 def _annotators(root, layout, files_of, standoff, named, bounds, problems):
@@ -281,7 +243,7 @@ def _beside(root, stems, bounds):
     return next(
         (
             name
-            for name in _subdirectories(root.parent, "", [], bounds)
+            for name in subdirectories(root.parent, "", [], bounds)
             if not os.path.samefile(root.parent / name, root)
             and any((root.parent / name / f"{stem}.ann").is_file() for stem in stems[:_TRIED])
         ),
@@ -309,8 +271,8 @@ def _folders(root, layout, problems, bounds):
         folders = [
             shown
             for folder in folders
-            for name in _subdirectories(root, folder, [], bounds)
-            if not layout.is_beside(shown := _joined(folder, name))
+            for name in subdirectories(root, folder, [], bounds)
+            if not layout.is_beside(shown := joined_path(folder, name))
             and not _is_passed_over(root, shown, problems, bounds)
         ]
     return folders
@@ -322,130 +284,3 @@ def _is_passed_over(root, shown, problems, bounds):
         return False
     problems.append(Problem(shown, None, "draft", NOT_COMPARED))
     return True
-
-
-def _subdirectories(root, folder, problems, bounds):
-    """Names of the directories in a folder of the project; "" is its root."""
-    return _names(f"{root}/{folder}", folder, problems, bounds).directories
-
-
-class DirectoryNames(NamedTuple):
-    """What a directory holds, without hidden files, names that are not UTF-8, and links out of
-    bounds.
-
-    files        {name without extension: frozenset of its extensions} of files that may be read;
-                 a directory called doc.ann is one: reading it is reported as a problem
-    directories  names of the directories
-    problems     ((name, code, message), ...)
-    """
-
-    files: dict
-    directories: list
-    problems: tuple
-
-
-# {(directory, what bounds links): (its stamp, DirectoryNames)} of directories without links, whose
-# names are the same as long as the directory was not changed.
-_known: dict = {}
-
-
-def stamp(directory):
-    """What changes with the names in a directory; None where it is not there, or was changed so
-    lately that a further change could leave the same.
-    """
-    try:
-        status = os.stat(directory)
-    except OSError:
-        return None
-    if status.st_mtime >= time.time() - _AT_REST:
-        return None
-    return status.st_dev, status.st_ino, status.st_mtime_ns, status.st_ctime_ns
-
-
-def _names(directory, shown, problems, bounds):
-    """The DirectoryNames of a directory. shown: its path below the project"""
-    key, now = (str(directory).rstrip("/"), bounds.within), stamp(directory)
-    kept, names = _known.get(key, (None, None))
-    if now is None or kept != now:
-        names, linked = _read_names(directory, bounds)
-        if len(_known) >= _KEPT:
-            _known.clear()
-        if not linked:
-            _known[key] = now, names
-    problems += [Problem(_joined(shown, name), None, *what) for name, *what in names.problems]
-    return names
-
-
-def _read_names(directory, bounds):
-    """(DirectoryNames, whether there is a link or what cannot be read)."""
-    files: dict = {}
-    directories, problems, linked = [], [], False
-    try:
-        with os.scandir(directory) as entries:
-            entries = sorted(entries, key=lambda entry: entry.name)
-    except OSError as error:
-        message = f"The directory cannot be read: {error.strerror or error}."
-        return DirectoryNames({}, [], (("", "unreadable-file", message),)), True
-    for entry in entries:
-        name = entry.name
-        if name.startswith("."):
-            continue
-        try:
-            name.encode("utf-8")
-        except UnicodeEncodeError:
-            shown = quoted(os.fsencode(name).decode("utf-8", "backslashreplace"))
-            message = f"The name of {shown} is not UTF-8; it is excluded. Rename it."
-            problems.append(("", "name-not-utf8", message))
-            continue
-        if entry.is_symlink():
-            linked = True
-            if leads_astray(entry.path, bounds.within):
-                message = _LEADS_OUT if bounds.within else _OF_SOMEBODY_ELSE
-                problems.append((name, "leads-out", message))
-                continue
-        try:
-            # Known from the listing itself, but for links.
-            is_directory = entry.is_dir()
-        except OSError:  # a link that leads in circles
-            is_directory = False
-        stem, extension = conllu_files.split_extension(name)
-        if extension == ".ann" or (extension in _READ and not is_directory):
-            others = files.get(stem, frozenset())
-            files[stem] = _same.setdefault(read := others | {extension}, read)
-        if is_directory:
-            directories.append(name)
-    return DirectoryNames(files, directories, tuple(problems)), linked
-
-
-# Of a few sets of extensions, one each.
-_same: dict = {}
-
-
-def _files(directory, problems, shown, bounds, prefix="", above=(), directories=None):
-    """{prefix and path below the directory, without extension: set of extensions}."""
-    try:
-        status = os.stat(directory)
-    except OSError:
-        return {}
-    # Do not follow a symbolic link to a directory above.
-    if (status.st_dev, status.st_ino) in above:
-        return {}
-    above += ((status.st_dev, status.st_ino),)
-    if directories is not None:
-        directories[directory] = stamp(directory)
-    names = _names(directory, shown, problems, bounds)
-    files = {prefix + stem: extensions for stem, extensions in names.files.items()}
-    for name in names.directories:
-        if not name.endswith(".ann"):
-            below = _joined(shown, name), bounds, f"{prefix}{name}/", above, directories
-            files.update(_files(f"{directory}/{name}", problems, *below))
-    return files
-
-
-def _shared_task_files(path, extensions):
-    there = sorted(extensions & {".a1", ".a2"})
-    message = (
-        f"There is {' and '.join(there)} but no .ann: brat keeps annotations in .ann files, others "
-        "are not read."
-    )
-    return Problem(path + there[0], None, "no-ann-file", message)

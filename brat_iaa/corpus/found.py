@@ -2,32 +2,18 @@
 the same text.
 """
 
-import re
 from collections import Counter
-from contextlib import suppress
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Optional
 
 from brat_iaa.corpus import conllu_files
-from brat_iaa.corpus.discovery import Bounds, is_annotated, stamp, stems_below
-from brat_iaa.corpus.drafts import is_draft
-from brat_iaa.corpus.layout import USUAL, FileLayout
+from brat_iaa.corpus.directories import Bounds, is_annotated, stamp, stems_below
+from brat_iaa.corpus.drafts import SURELY_GOLD, gold_among, gold_rank, is_draft, is_part
+from brat_iaa.corpus.layout import USUAL, FileLayout, named
 from brat_iaa.record import FrozenRecord
 
-# What a reference is called, the likeliest name first; those before "final" are hardly a phase's.
-_GOLD = (
-    *("gold", "golden", "goldstandard", "gt", "groundtruth", "truth", "reference", "ref"),
-    *("adjudicated", "adjudication", "curated", "curation", "consensus"),
-    *("final", "merged", "merge", "harmonized", "harmonised", "reconciled", "agreed"),
-)
-_SURELY_GOLD = _GOLD[: _GOLD.index("final")]
-_BESIDE_GOLD = {"standard", "ground", "annotation", "annotations", "data", "set", "user", "v"}
-# What parts of the work are called, where annotators and they both share texts.
-_PARTS = {
-    *("batch", "b", "round", "r", "phase", "week", "iteration", "iter", "part", "set", "fold"),
-    *("task", "stage", "pilot", "run", "day", "month", "wave", "train", "training", "dev", "test"),
-}
 # Documents whose texts are compared for each possible layout, and files of each.
 _TRIED = 20
 _OF_EACH = 6
@@ -45,10 +31,6 @@ _A_FILE_EACH = tuple(
         ),
     )
 )
-# Names in a line, and examples of documents.
-_NAMED = 6
-# Columns of the names of one level of directories: a line has 80.
-_COLUMNS = 56
 # Ending of the directory in which an annotator did documents for the second time.
 _SECOND = ".2"
 _KEPT = 256
@@ -85,7 +67,7 @@ def find(root, layout=None, annotators=None, gold=None, apart=(), within=None) -
     root    the project's directory
     layout  as the settings say, or None; so too annotators and gold
     apart   names of directories that are no annotators
-    within  as in discovery.Bounds
+    within  as in directories.Bounds
     """
     asked = str(root), layout, annotators, gold, tuple(apart), within
     stamps, layout_found = _known.get(asked, ({None: None}, None))
@@ -101,36 +83,12 @@ def find(root, layout=None, annotators=None, gold=None, apart=(), within=None) -
     return layout_found
 
 
-def gold_among(names, usual=_GOLD):
-    """Those of some names that are probably a gold, the likeliest first."""
-    ranks = {name: _rank(name) for name in names}
-    likely = [name for name, rank in ranks.items() if rank is not None and rank < len(usual)]
-    return sorted(likely, key=lambda name: (ranks[name], name))
-
-
-def _rank(name):
-    words = {*_words(name)}
-    golds = words & {*_GOLD}
-    return min(map(_GOLD.index, golds)) if golds and words <= {*_GOLD, *_BESIDE_GOLD} else None
-
-
-def _is_part(name):
-    """Whether a name is that of a part of the work: batch, 03, phase2-output."""
-    numbered = re.match(r"([^\W\d_]+)[\W_]*\d", name.casefold())
-    return {*_words(name)} <= _PARTS or numbered is not None and numbered[1] in _PARTS
-
-
-def _words(name):
-    """Its words in small letters, without numbers."""
-    return re.findall(r"[^\W\d_]+", name.casefold())
-
-
 class _Finder:
     """Looks at the files of one project; texts are read as far as they are compared."""
 
     def __init__(self, root, apart, within, directories, named, gold):
         self._root, self._named = Path(root), named
-        self._extensions = stems_below(root, Bounds(within), directories)
+        self._extensions = stems_below(root, Bounds(within), stamps=directories)
         marked = {Path(name).name for name in directories if is_draft(name)}
         apart = apart | (marked - named)
         # A gold of annotators with CoNLL-U may be made in brat.
@@ -146,7 +104,8 @@ class _Finder:
             and not apart.intersection(stem.split("/"))
         ]
         self._treebanks = bool(self._stems) and not standoff
-        self._texts, self._drawn, self._splits = {}, {}, {}
+        self._splits: dict = {}
+        self._text, self._lines = cache(self._text), cache(self._lines)
 
     def _split(self, layout):
         """{stem: (annotator, document)} of the stems that are annotators' in a FileLayout."""
@@ -178,7 +137,7 @@ class _Finder:
         if once:
             usual = ", ".join(name for name in everybody if not gold_among([name]))
             lines.append(
-                f"Not read, as there is one document only: {_named(once)}. If these are "
+                f"Not read, as there is one document only: {named(once)}. If these are "
                 f'annotators, add --annotators "{usual}".'
             )
         apart, passes, taken, others = tuple(elsewhere), (), None, None
@@ -229,7 +188,7 @@ class _Finder:
             for folder in folders:
                 if folder not in likely:
                     name = folder.rpartition("/")[2]
-                    likely[folder] = name == gold or not gold and _rank(name) is not None
+                    likely[folder] = name == gold or not gold and gold_rank(name) is not None
             first = next(filter(likely.get, folders), None)
             if first is not None:
                 inside.setdefault(first, []).append(stem[len(first) + 1 :])
@@ -237,7 +196,7 @@ class _Finder:
                 documents.add(split[stem][1])
         folders = {"", *(part for name in documents for part in _beginnings(name)[:-1])}
         for directory in sorted(
-            inside, key=lambda path: (_rank(path.rpartition("/")[2]) or 0, path)
+            inside, key=lambda path: (gold_rank(path.rpartition("/")[2]) or 0, path)
         ):
             fitting = {
                 end: {
@@ -265,7 +224,7 @@ class _Finder:
         if alone and len(shared) > 1:
             usual = ", ".join(name for name in names if name in shared and not gold_among([name]))
             yield (
-                f"No document in common with anybody: {_named(alone)}. If this is no annotator's "
+                f"No document in common with anybody: {named(alone)}. If this is no annotator's "
                 f'directory, add --annotators "{usual}".'
             )
 
@@ -284,7 +243,7 @@ class _Finder:
         shared = {
             folder for folder, by_folder in owners.items() if max(map(len, by_folder.values())) > 1
         } - gold
-        parts = {folder for folder in owners if shared and all(map(_is_part, names[folder]))}
+        parts = {folder for folder in owners if shared and all(map(is_part, names[folder]))}
         others = set().union(*(names[folder] for folder in owners.keys() - gold - (parts - shared)))
         return set().union(*names.values()) - others if others else set()
 
@@ -296,7 +255,7 @@ class _Finder:
             shared, names = self._shared(layout)
             others = set(names) - set(gold_among(names))
             if shared and others:
-                sure, people = gold_among(names, _SURELY_GOLD), not all(map(_is_part, others))
+                sure, people = gold_among(names, SURELY_GOLD), not all(map(is_part, others))
                 levels.append(((bool(sure), people, shared, -layout.depth), layout))
         best = max((rank[2] for rank, _ in levels), default=0)
         levels = [(rank, layout) for rank, layout in levels if 2 * rank[2] >= best]
@@ -351,27 +310,25 @@ class _Finder:
 
     def _text(self, stem):
         """Words of the text: line ends and a byte order mark make no other document."""
-        if stem not in self._texts:
-            there = ".txt" in self._extensions[stem] and not self._treebanks
-            data = self._read(f"{stem}.txt") if there else b""
-            self._texts[stem] = b" ".join(data.removeprefix(b"\xef\xbb\xbf").split())
-        return self._texts[stem]
+        there = ".txt" in self._extensions[stem] and not self._treebanks
+        data = self._read(f"{stem}.txt") if there else b""
+        return b" ".join(data.removeprefix(b"\xef\xbb\xbf").split())
 
     def _lines(self, stem):
         """Offsets and texts of what was drawn; of CoNLL-U the sentences."""
-        if stem not in self._drawn and self._treebanks:
-            extension = self._extension(stem)
-            with suppress(conllu_files.UnpackError):
-                data = conllu_files.unpacked(self._read(stem + extension), extension)
-                self._drawn[stem] = conllu_files.sentences(data)
-            self._drawn.setdefault(stem, set())
-        if stem not in self._drawn:
-            fields = (line.split(b"\t", 1) for line in self._read(f"{stem}.ann").splitlines())
-            self._drawn[stem] = {of[1].strip() for of in fields if of[0][:1] == b"T" and of[1:]}
-        return self._drawn[stem]
+        extension = self._extension(stem)
+        data = self._read(stem + extension)
+        if not self._treebanks:
+            fields = (line.split(b"\t", 1) for line in data.splitlines())
+            return {of[1].strip() for of in fields if of[0][:1] == b"T" and of[1:]}
+        try:
+            return conllu_files.sentences(conllu_files.unpacked(data, extension))
+        except conllu_files.UnpackError:
+            return set()
 
     def _extension(self, stem):
-        return min(self._extensions[stem].intersection(conllu_files.EXTENSIONS), default=".ann")
+        there = self._extensions[stem].intersection(conllu_files.EXTENSIONS)
+        return min(there) if self._treebanks else ".ann"
 
     def _read(self, path):
         try:
@@ -387,34 +344,13 @@ class _Finder:
             for stem, (owner, _) in split.items()
             if owner in names and not layout.is_beside(stem)
         ]
-        names = [name for name in names if name != layout.gold_beside]
         documents = sorted({split[stem][1] for stem in stems})
-        if layout.depth is None and layout.between != "/":
-            files = [stem.rpartition("/")[2] + self._extension(stem) for stem in stems]
-            levels = [(files, layout)]
-        elif layout.depth is None:
-            folders = [f"{document}/" for document in documents]
-            files = [name + self._extension(stems[0]) for name in names]
-            levels = [(folders, "{document}"), (files, "{annotator}")]
-        else:
-            levels = [
-                (sorted({stem.split("/")[level] + "/" for stem in stems}), "{folder}")
-                for level in range(layout.depth)
-            ]
-            ends = sorted({"/".join(name.split("/")[layout.depth :]) for name in documents})
-            levels += [([f"{name}/" for name in names], "{annotator}")]
-            levels += [([end + self._extension(stems[0]) for end in ends], "{document}")]
-        shown = [
-            (_named(examples, _COLUMNS - 2 * level), what)
-            for level, (examples, what) in enumerate(levels)
-        ]
-        width = max(2 * level + len(examples) for level, (examples, _) in enumerate(shown))
         yield (
             f"Found as {layout}; if the files lie otherwise, add --layout PATTERN "
             "(in iaa.conf: layout = PATTERN):"
         )
-        for level, (examples, what) in enumerate(shown):
-            yield f"    {'  ' * level + examples:<{width}}  {what}"
+        names = [name for name in names if name != layout.gold_beside]
+        yield from layout.tree(stems, names, documents, self._extension)
         outside = [
             stem
             for stem in self._stems
@@ -426,7 +362,7 @@ class _Finder:
             outside = sorted(
                 {next(part for part in _beginnings(stem) if part not in inside) for stem in outside}
             )
-            line = f"Not read, as it lies beside these folders: {_named(outside)}."
+            line = f"Not read, as it lies beside these folders: {named(outside)}."
             golds = gold_among([name for name in outside if "/" not in name])
             if golds:
                 folder = documents[0].split("/")[0]
@@ -434,7 +370,7 @@ class _Finder:
             yield line
         elif outside:
             outside = [stem + self._extension(stem) for stem in outside]
-            yield f"Not read, as no annotator is in the name: {_named(outside)}."
+            yield f"Not read, as no annotator is in the name: {named(outside)}."
 
 
 def _beginnings(stem):
@@ -452,11 +388,3 @@ def _second_passes(names):
         if name.endswith(_SECOND) and name[: -len(_SECOND)] in names
     )  # fmt: skip
     return passes if len(names) - len(passes) > 1 else ()
-
-
-def _named(names, columns=None):
-    """The first names; columns: that they take at most, if there is more than one."""
-    shown = names[:_NAMED]
-    while columns is not None and len(shown) > 1 and len(", ".join([*shown, "…"])) > columns:
-        shown = shown[:-1]
-    return ", ".join(shown) + (", …" if len(names) > len(shown) else "")

@@ -14,6 +14,10 @@ ALLOWED = (
     "{annotator}_{document}",
     "{annotator}",
 )
+# Names in a line, and examples of documents.
+_NAMED = 6
+# Columns of the names of one level of directories: a line has 80.
+_COLUMNS = 56
 # Name of the document where each annotator has one file, under the annotator's name.
 ONE_DOCUMENT = "document"
 
@@ -50,11 +54,6 @@ class FileLayout(str):
                 )
             self.first, self.between = first, between
         return self
-
-    @property
-    def flat(self):
-        """Whether the directories of the annotators lie directly in the project."""
-        return self.depth == 0
 
     def is_beside(self, path):
         """Whether a path is the directory of the gold beside the annotators' folders, or in it."""
@@ -132,6 +131,43 @@ class FileLayout(str):
         if self.is_beside(stem):
             return self.beside[0]
         return "/".join(stem.split("/")[: -1 if self.depth is None else self.depth + 1])
+
+    def tree(self, stems, names, documents, extension_of):
+        """Yield lines that show it with examples.
+
+        stems             of the files of some annotators
+        names, documents  of these
+        extension_of      function of a stem
+        """
+        end = extension_of(stems[0])
+        if self.depth is None and self.between != "/":
+            levels = [([stem.rpartition("/")[2] + extension_of(stem) for stem in stems], self)]
+        elif self.depth is None:
+            folders, files = ([f"{name}/" for name in documents], [name + end for name in names])
+            levels = [(folders, "{document}"), (files, "{annotator}")]
+        else:
+            levels = [
+                (sorted({stem.split("/")[level] + "/" for stem in stems}), "{folder}")
+                for level in range(self.depth)
+            ]
+            ends = sorted({"/".join(name.split("/")[self.depth :]) for name in documents})
+            levels += [([f"{name}/" for name in names], "{annotator}")]
+            levels += [([name + end for name in ends], "{document}")]
+        shown = [
+            (named(examples, _COLUMNS - 2 * level), what)
+            for level, (examples, what) in enumerate(levels)
+        ]
+        width = max(2 * level + len(examples) for level, (examples, _) in enumerate(shown))
+        for level, (examples, what) in enumerate(shown):
+            yield f"    {'  ' * level + examples:<{width}}  {what}"
+
+
+def named(names, columns=None):
+    """The first names; columns: that they take at most, if there is more than one."""
+    shown = names[:_NAMED]
+    while columns is not None and len(shown) > 1 and len(", ".join([*shown, "…"])) > columns:
+        shown = shown[:-1]
+    return ", ".join(shown) + (", …" if len(names) > len(shown) else "")
 
 
 USUAL = FileLayout(ALLOWED[0])

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from brat_iaa.corpus import conllu_files
-from brat_iaa.corpus.found import gold_among
+from brat_iaa.corpus.drafts import gold_among
 from brat_iaa.corpus.layout import USUAL
 from brat_iaa.errors import ConfigError, ProjectError
 

@@ -3,7 +3,8 @@
 import threading
 from pathlib import Path
 
-from brat_iaa.corpus.discovery import Bounds, list_project
+from brat_iaa.corpus.directories import Bounds
+from brat_iaa.corpus.discovery import list_project
 from brat_iaa.corpus.project import Project
 from brat_iaa.corpus.reading_pass import ReadingPass
 

@@ -10,9 +10,8 @@ from brat_iaa.corpus.project import Excluded, NoFile, OtherText, ParallelDocumen
 from brat_iaa.corpus.standoff import read_files
 from brat_iaa.corpus.texts import TextOfFields, describe_difference, essence
 
-# Bytes of .ann files that are parsed at once, and that are held at once.
+# Bytes of .ann files that are held, and parsed, at once.
 _TOGETHER = 4_000_000
-_IN_MEMORY = 64_000_000
 _NO_TWO = "; so no two annotators can be compared in it"
 
 
@@ -194,30 +193,23 @@ class ReadingPass:
                 self.annotations, self.old_annotations, stem, identities
             ):
                 changed[stem] = identities
-        sizes, done = (
-            {stem: changes[0][2] if changes[0] else 0 for stem, changes in changed.items()},
-            0,
-        )
-        for together in _parts(sizes, _IN_MEMORY):
-            contents, there = read_stable([paths[stem] for stem in together]), {}
-            for stem in together:
-                data, kept = contents.pop(paths[stem]), self.old_annotations.get(stem)
+        done = 0
+        for part in _parts({stem: (of or (0, 0, 0))[2] for stem, (of, *_) in changed.items()}):
+            self.progress("Reading files", done, len(changed))
+            done += len(part)
+            contents, files = read_stable([paths[stem] for stem in part]), {}
+            for stem in part:
+                data, kept = contents[paths[stem]], self.old_annotations.get(stem)
                 if data is not None:
-                    there[stem] = data
+                    files[stem] = data, texts[stem], f"{stem}.ann", self.text(stem)
                 elif None not in changed[stem] and kept and kept.identity[1:] == changed[stem][1:]:
                     self.annotations[stem] = kept
                     message = (
                         "The file kept changing while it was read; its last complete state is used."
                     )
                     self.problems.append(Problem(stem + ".ann", None, "still-changing", message))
-            for part in _parts({stem: len(data) for stem, data in there.items()}, _TOGETHER):
-                self.progress("Reading files", done, len(changed))
-                done += len(part)
-                files = [
-                    (there.pop(stem), texts[stem], f"{stem}.ann", self.text(stem)) for stem in part
-                ]
-                for stem, annotations in zip(part, read_files(files)):
-                    self.annotations[stem] = CachedFile(changed[stem], annotations)
+            for stem, annotations in zip(files, read_files([*files.values()])):
+                self.annotations[stem] = CachedFile(changed[stem], annotations)
 
     def _document(self, document, text, present):
         """The ParallelDocument of {annotator: stem} with one text; None without any."""
@@ -271,13 +263,13 @@ def _is_missing(path):
     return False
 
 
-def _parts(sizes, most):
-    """Yield lists of some keys of {stem: bytes} each, not much more than so many bytes in total."""
+def _parts(sizes):
+    """Yield lists of some keys of {stem: bytes} each, of about _TOGETHER in total."""
     part, size = [], 0
     for stem, bytes_of_file in sizes.items():
         part.append(stem)
         size += bytes_of_file
-        if size > most:
+        if size > _TOGETHER:
             yield part
             part, size = [], 0
     if part:

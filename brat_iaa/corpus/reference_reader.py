@@ -1,6 +1,6 @@
 """Reads gold, anchors and reviews, which lie as annotators' files do."""
 
-from brat_iaa.corpus.discovery import Bounds
+from brat_iaa.corpus.directories import Bounds
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import ParallelDocument, Project
 from brat_iaa.corpus.project_reader import ProjectReader

@@ -3,7 +3,8 @@
 import hashlib
 from datetime import datetime
 
-from brat_iaa.corpus.discovery import Bounds, list_project
+from brat_iaa.corpus.directories import Bounds
+from brat_iaa.corpus.discovery import list_project
 from brat_iaa.corpus.files import read_stable
 from brat_iaa.errors import ProjectError
 
@@ -13,7 +14,7 @@ def own_documents(root, layout, annotator, bounds=Bounds()):
     when the .ann is.
 
     root    the project's directory
-    bounds  corpus.discovery.Bounds; "" instead of a fingerprint for a file that cannot be read
+    bounds  corpus.directories.Bounds; "" instead of a fingerprint for a file that cannot be read
     """
     try:
         listing = list_project(root, layout, (annotator,), (), bounds)

@@ -6,7 +6,7 @@ import pytest
 from small_projects import put
 
 from brat_iaa.adjudication.drafting import draft
-from brat_iaa.corpus.discovery import Bounds
+from brat_iaa.corpus.directories import Bounds
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.study import Study
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from brat_iaa.corpus.discovery import Bounds, list_project
+from brat_iaa.corpus.directories import Bounds
+from brat_iaa.corpus.discovery import list_project
 
 
 @pytest.fixture

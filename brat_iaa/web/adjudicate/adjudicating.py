@@ -14,7 +14,7 @@ from brat_iaa.adjudication.desk import Desk
 from brat_iaa.adjudication.directory import change_settings
 from brat_iaa.adjudication.drafting import draft
 from brat_iaa.corpus import drafts
-from brat_iaa.corpus.discovery import Bounds
+from brat_iaa.corpus.directories import Bounds
 from brat_iaa.errors import ConfigError
 from brat_iaa.kinds.declaration import as_text
 
@@ -59,7 +59,7 @@ class Adjudicating:
         config = self._config()
         if config.found.treebanks:
             return "CoNLL-U"
-        return "" if config.layout.flat else "folders"
+        return "" if config.layout.depth == 0 else "folders"
 
     def made(self):
         """The GoldDirectory; None if there is none."""
