@@ -276,6 +276,19 @@ def test_pairs_are_read_again_when_a_file_changed(data, monkeypatch):
     assert number and found.partners(permission) == before and len(reads) == number
     (data / "p" / "ben" / "more.ann").unlink()
     assert found.partners(permission) != before and len(reads) == 2 * number
+    # Of what brat hides by now nothing is told.
+    rules(data, "Disallow: /p/ben/doc")
+    assert len(found.partners(found.permission("anna"))) == len(before) - 1 == 1
+
+
+def test_problems_are_counted_by_those_who_read_all(data):
+    settings(data, "reveal = all")
+    with open(data / "p" / "carla" / "doc.ann", "a") as file:
+        file.write("T99\n")
+    (data / "acl.conf").write_text("User-agent: anna\nDisallow: /p/carla/\n")
+    found = made(data)
+    counted = len(found.everything(found.permission("boss")).problems)
+    assert len(found.everything(found.permission("anna")).problems) < counted == found.problems
 
 
 def test_partners_are_named_if_the_settings_say_so(data):
