@@ -291,6 +291,15 @@ def test_problems_are_counted_by_those_who_read_all(data):
     assert len(found.everything(found.permission("anna")).problems) < counted == found.problems
 
 
+@pytest.mark.parametrize("others, told", [("named", ("ben",)), ("hidden", ())])
+def test_who_cannot_be_compared_is_told_to_those_who_may_know(data, others, told):
+    for name in ("doc", "more"):
+        (data / "p" / "ben" / f"{name}.ann").write_text("")
+    settings(data, f"reveal = own\nothers = {others}")
+    found = made(data)
+    assert found.review(found.permission("anna")).uncompared == told
+
+
 def test_partners_are_named_if_the_settings_say_so(data):
     settings(data, "reveal = own\nothers = named")
     found = made(data)
