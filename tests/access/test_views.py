@@ -300,6 +300,24 @@ def test_who_cannot_be_compared_is_told_to_those_who_may_know(data, others, told
     assert found.review(found.permission("anna")).uncompared == told
 
 
+def test_who_is_blinded_from_now_on_is_named_no_more(data):
+    settings(data, "reveal = own\nothers = named")
+    found = made(data)
+    assert found.own(found.permission("anna"), "ben").annotators == ("anna", "ben")
+    settings(data, "reveal = own")
+    permission = found.permission("anna")
+    for partner in found.partners(permission):
+        assert found.own(permission, partner.shown).annotators == ("anna", partner.shown)
+
+
+def test_directories_that_brat_closes_are_not_compared_whoever_chooses_them(data):
+    settings(data, "reveal = all")
+    rules(data, "Disallow: /p/carla/")
+    found = made(data)
+    with pytest.raises(NotAllowed):
+        found.of_directories(found.permission("anna"), ("anna", "carla"), ())
+
+
 def test_partners_are_named_if_the_settings_say_so(data):
     settings(data, "reveal = own\nothers = named")
     found = made(data)
