@@ -318,6 +318,26 @@ def test_directories_that_brat_closes_are_not_compared_whoever_chooses_them(data
         found.of_directories(found.permission("anna"), ("anna", "carla"), ())
 
 
+def test_documents_are_those_that_were_chosen_last(data):
+    settings(data)
+    found = made(data)
+    permission = found.permission("boss")
+    layers = found.everything(permission).layers
+    for chosen in (("doc",), ("more",), None):
+        compared = found.of_directories(permission, ("anna", "ben"), layers, chosen)
+        assert {*compared.tables} == {*(chosen or ("doc", "more"))}
+
+
+def test_what_names_everybody_is_left_out_where_somebody_is(data):
+    put(data / "p", "gold", "doc", WORDS, MARKS["carla"])
+    settings(data, "reveal = all", "[anchoring]\njudges = judges.csv\n")
+    (data / "acl.conf").write_text("User-agent: anna\nDisallow: /p/carla/\n")
+    found = made(data)
+    configs = [found.everything(found.permission(login)).config for login in ("boss", "anna")]
+    assert [config.anchoring.judges for config in configs] == ["judges.csv", None]
+    assert [bool(config.found.lines) for config in configs] == [True, False]
+
+
 def test_partners_are_named_if_the_settings_say_so(data):
     settings(data, "reveal = own\nothers = named")
     found = made(data)
