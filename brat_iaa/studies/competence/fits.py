@@ -192,7 +192,7 @@ class Fit:
         # Groups take the place of sentences, so each is drawn on its own.
         cells = every_cell(groups, len(value))
         estimate = Estimate(value, cells, influence.T.ravel(), counts.T.ravel())
-        spread = intervals(estimate, numpy.arange(groups), "sentences")
+        spread = numpy.stack(intervals(estimate, numpy.arange(groups), "sentences"), axis=1)
         return [*EstimatedFigures(value, too_few(unit), spread)]
 
     def _given(self):
