@@ -19,7 +19,8 @@ from werkzeug.routing import Rule
 
 from brat_iaa.corpus import files
 
-# The second tier: browsers, a real brat, servers, kills. Its tests are marked "system".
+# The second tier: browsers, a real brat, servers, kills, and what takes long anywhere: whole corpora,
+# further seeds, commands from end to end. Its tests are marked "system".
 _SYSTEM = Path(__file__).parent / "system"
 # Bytes that three runs need, whose files pytest keeps, many times over.
 _ROOM = 2 * 1024**3
