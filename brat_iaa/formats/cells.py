@@ -77,6 +77,13 @@ def named(names, separator: str = ", ") -> str:
     return separator.join(names[:_NAMED]) + further
 
 
+def unread_notes(signatures) -> list:
+    """Sentence, if by their signatures figures lack lines that could not be read; else []."""
+    if not any("|uncounted:" in signature for signature in signatures):
+        return []
+    return ["Lines that could not be read are in no figure; brat-agreement report names them."]
+
+
 def interval_notes(scores) -> list:
     """Notes on the intervals in a table; the first score with a value is the main one.
 

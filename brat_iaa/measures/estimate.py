@@ -327,7 +327,8 @@ def joined(estimates) -> list:
 
 
 def _made(estimate):
-    return estimate.scale, estimate.weight is None, tuple(map(_made, estimate.parts))
+    shape = estimate.scale, estimate.harmonic, estimate.weight is None
+    return shape, tuple(map(_made, estimate.parts))
 
 
 def _side_by_side(estimates):

@@ -5,7 +5,14 @@ and JSON (Berzak et al. 2016).
 from typing import NamedTuple
 
 from brat_iaa.errors import ProjectError
-from brat_iaa.formats.cells import count, enumerated, figure, figure_with_interval, without_figure
+from brat_iaa.formats.cells import (
+    count,
+    enumerated,
+    figure,
+    figure_with_interval,
+    unread_notes,
+    without_figure,
+)
 from brat_iaa.formats.tables import SENTENCE, TEXT, ColumnType, Table
 from brat_iaa.references.pooled_references import with_punctuation
 from brat_iaa.report.gold_tables import (
@@ -187,7 +194,9 @@ def tables(study) -> list:
              for problem in study.problems],
         ),
     ]  # fmt: skip
-    return [table for table in made if table.records]
+    tables = [table for table in made if table.records]
+    unread = unread_notes(score.signature for score in scores)
+    return [table.noting(*unread) for table in tables[:1]] + tables[1:]
 
 
 def _kept(scores):

@@ -7,7 +7,7 @@ brat-agreement report --format soft writes them. Whatever it is, nobody else com
 import json
 import re
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Sequence
 
 import numpy
 
@@ -21,6 +21,7 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.dependencies import dependency_tables
 from brat_iaa.layers.item_values import AND, WRITTEN_NOTHING, ItemValues, item_values
+from brat_iaa.scores.data import uncounted
 from brat_iaa.studies.candidates.alternative import CandidateValues
 
 SOFT = ".jsonl"
@@ -35,6 +36,7 @@ class LayerBesideCandidate(NamedTuple):
     candidate  CandidateValues
     texts      {document: its text}
     files      {document: {name: path of the .ann}}
+    unread     list of Uncounted: lines of the candidate that could not be read
     """
 
     values: ItemValues
@@ -42,6 +44,7 @@ class LayerBesideCandidate(NamedTuple):
     candidate: CandidateValues
     texts: dict
     files: dict
+    unread: Sequence = ()
 
     @property
     def codes(self):
@@ -143,6 +146,10 @@ def beside(agreement, layer, name, read, by_token=False):
         values, humans, CandidateValues.of_codes(values.codes[:, -1]),
         {stem: table.text for stem, table in by_name.items()},
         {stem: table.files for stem, table in by_name.items()},
+        [
+            line for document in documents
+            for line in uncounted(layer, document.name, name, document.annotations[name].problems)
+        ],
     )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """What the test says of candidates: tables, CSV and JSON."""
 
-from brat_iaa.formats.cells import count, enumerated, figure
+from brat_iaa.formats.cells import count, enumerated, figure, unread_notes
 from brat_iaa.formats.tables import (
     COUNT,
     RATE,
@@ -12,6 +12,7 @@ from brat_iaa.formats.tables import (
     text_or,
 )
 from brat_iaa.layers.item_values import MISSING
+from brat_iaa.report.notes import uncounted_sentence
 from brat_iaa.studies.candidates import EPSILONS, FEWEST_ITEMS
 from brat_iaa.studies.candidates.trial import likeliest
 
@@ -96,7 +97,10 @@ def _side_by_side(study, of_layer):
         notes.append(f"–: fewer than 10 {unit} of an annotator, too few for a test by {unit}.")
     if len({trial.whole.items for trial in of_layer}) > 1:
         notes.append("Candidates have different items: spans that only one drew, or documents.")
-    notes += _lacking(study, of_layer)
+    notes += [*_lacking(study, of_layer), *unread_notes(trial.signature for trial in of_layer)]
+    for trial in of_layer:
+        if trial.beside.unread:
+            notes.append(uncounted_sentence(trial.beside.unread))
     return Table(
         "candidates", columns, rows, tuple(notes), tuple(trial.signature for trial in of_layer)
     )

@@ -195,6 +195,8 @@ def _trial(agreement, layer, name, model, epsilon, by_token):
         f"alt-test:CA25|candidate:{name}|similarity:{how}|epsilon:{epsilon:g}",
         f"fdr:{FALSE_DISCOVERIES:g},BY01|by:{'word' if by_token else 'item'}",
     ])  # fmt: skip
+    lacking = sum(len(line.lines) for line in model.unread)
+    source += f"|uncounted-of-candidate:{lacking}" if lacking else ""
     score = builder.score(
         FIGURE, "rho", model.humans, source, NO_FIGURE, len(values.items), None, None
     )

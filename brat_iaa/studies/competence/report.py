@@ -6,7 +6,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError, ProjectError
-from brat_iaa.formats.cells import count, figure, more
+from brat_iaa.formats.cells import count, figure, more, unread_notes
 from brat_iaa.formats.tables import (
     COUNT,
     DECIMAL,
@@ -207,7 +207,7 @@ def notes(estimate) -> list:
     lines.append(how(fit))
     if question.left_out:
         lines.append(f"{count(question.left_out, 'item')} of only one annotator excluded.")
-    return lines
+    return lines + unread_notes([estimate.signature])
 
 
 def how(fit) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from brat_iaa.errors import ProjectError
 from brat_iaa.figures import full_name, main_keys
-from brat_iaa.formats.cells import count, enumerated, figure, interval_notes
+from brat_iaa.formats.cells import count, enumerated, figure, interval_notes, unread_notes
 from brat_iaa.formats.tables import SCORE, SENTENCE, TEXT, Table
 from brat_iaa.report.scores import COLUMNS, values
 from brat_iaa.report.scores import rows as score_rows
@@ -124,7 +124,7 @@ def _table(study, layer):
     signatures = [
         score.signature for row in rows[:1] for score in row[1:] if score is not None
     ] if first else []  # fmt: skip
-    return Table(layer.name, columns, rows, tuple(notes), tuple(signatures))
+    return Table(layer.name, columns, rows, (*notes, *unread_notes(signatures)), tuple(signatures))
 
 
 def _size(side):

@@ -3,7 +3,7 @@
 from math import log10
 
 from brat_iaa.figures import figure_of_layer
-from brat_iaa.formats.cells import ENOUGH_TREES, MUCH, count, figure, more
+from brat_iaa.formats.cells import ENOUGH_TREES, MUCH, count, figure, more, unread_notes
 from brat_iaa.formats.picture import STROKES, Dot, Drawing, Stroke, Text
 from brat_iaa.formats.tables import COUNT, FIGURE, TEXT, Table
 from brat_iaa.scores import MEASURES
@@ -138,7 +138,7 @@ def _table(title, needs, figures=True):
     for row, need in zip(table.records, needs):
         if need.undefined:
             reasons.setdefault(need.undefined, []).append(row[0])
-    notes = [NOTE, *_doubts(needs)]
+    notes = [NOTE, *_doubts(needs), *unread_notes(need.score.signature for need in needs)]
     notes += [f"No number: {', '.join(names)}: {why}." for why, names in reasons.items()]
     return table._replace(title=f"{title}: {unit} for ± {width}", notes=tuple(notes))
 

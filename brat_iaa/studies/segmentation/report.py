@@ -8,7 +8,7 @@ import numpy
 
 from brat_iaa.config.settings import DEPENDENCIES, Layer
 from brat_iaa.errors import ProjectError
-from brat_iaa.formats.cells import enumerated, interval_notes, more
+from brat_iaa.formats.cells import enumerated, interval_notes, more, unread_notes
 from brat_iaa.formats.tables import COUNT, SCORE, SENTENCE, TEXT, Table
 from brat_iaa.measures.estimate import mean
 from brat_iaa.report.scores import COLUMNS, values
@@ -148,6 +148,7 @@ def tables(study) -> list:
     notes += more(len(study.counts) - _SHOWN, "pairs") + interval_notes(row[1] for row in rows)
     columns = [TEXT("figure"), *map(SCORE, named.values())]
     signatures = tuple(of_all[0][name].signature for name in ("UAA", "LAS"))
+    notes += unread_notes(signatures)
     refused = [TEXT("document"), TEXT("annotators"), SENTENCE("reason")]
     both = (
         Table("words and sentences", columns, rows, tuple(notes), signatures, terms=_TERMS),

@@ -1,0 +1,42 @@
+"""What studies say of lines that could not be read: a figure must not rise by them without a word."""
+
+from random import Random
+
+import pytest
+from small_projects import like, put, random_marks, random_words
+
+from brat_iaa.cli import main
+
+NAMES = "anna", "anna.2", "ben", "carla", "gpt"
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory):
+    """The first arc of anna, and of the candidate, lacks the tab after its id."""
+    root, random = tmp_path_factory.mktemp("unread"), Random(4)
+    words = random_words(random, 40)
+    truth = random_marks(random, words, labels="ABC")
+    for name in NAMES:
+        put(root, name, "doc", words, like(random, truth, words, 0.2, labels="ABC"))
+        if name in ("anna", "gpt"):
+            file = root / name / "doc.ann"
+            before, _, after = file.read_text("utf-8").partition("R1\t")
+            file.write_text(f"{before}R1 {after}", "utf-8")
+    (root / "iaa.conf").write_text("[project]\ncandidates = gpt\n", "utf-8")
+    return root
+
+
+@pytest.mark.parametrize(
+    "command, said",
+    [
+        ("candidates", "Lines that could not be read are in no figure"),
+        ("candidates", "1 line of gpt (doc) could not be read"),
+        ("competence", "Lines that could not be read are in no figure"),
+        ("consistency", "Lines that could not be read are in no figure"),
+        ("plan", "Lines that could not be read are in no figure"),
+        ("segmentation", "Lines that could not be read are in no figure"),
+    ],
+)
+def test_lines_that_could_not_be_read_are_named(command, said, root, capsys):
+    main([command, str(root)])
+    assert said in " ".join(capsys.readouterr().out.split())
