@@ -79,22 +79,23 @@ class _PairCounts(NamedTuple):
         return self.contributions.ratios(numpy.tile(above, self.times), below)
 
 
-def _pair_counts(elements, columns, subjects):
-    """_PairCounts; columns: arrays with a subject for each element, each counts all of them."""
+def _counted(elements, pair, documents):
+    """_PairCounts of each document; or of all Elements, then of those of each label, if there are
+    names of labels.
+    """
+    of_both = elements.pairs[pair]
+    if documents:
+        subjects, columns = len(elements.begun), [elements.document[of_both.sentence]]
+    else:
+        # Each counts once for all, once for its label.
+        subjects = 1 + len(elements.names)
+        columns = [numpy.zeros_like(of_both.label), 1 + of_both.label][: min(subjects, 2)]
     times, subject = len(columns), numpy.concatenate(columns)
-    different = numpy.tile(~(elements.second & elements.matched["exact"]), times)
+    different = numpy.tile(~(of_both.second & of_both.matched["exact"]), times)
     return _PairCounts(
-        elements, times, Contributions(numpy.tile(elements.sentence, times), subject, subjects),
+        of_both, times, Contributions(numpy.tile(of_both.sentence, times), subject, subjects),
         numpy.bincount(subject[different], minlength=subjects),
     )  # fmt: skip
-
-
-def _counts_with_labels(elements, names):
-    """_PairCounts of all elements, then of those of each label, if there are names of labels."""
-    columns = [numpy.zeros_like(elements.label)]
-    if names:
-        columns.append(1 + elements.label)
-    return _pair_counts(elements, columns, 1 + len(names))
 
 
 class Elements(NamedTuple):
@@ -221,10 +222,7 @@ def f1_families(elements, measure, builder, documents=False) -> list:
 
     @lru_cache(None)
     def counted(pair):
-        of_both = elements.pairs[pair]
-        if documents:
-            return _pair_counts(of_both, [elements.document[of_both.sentence]], len(elements.begun))
-        return _counts_with_labels(of_both, elements.names)
+        return _counted(elements, pair, documents)
 
     def of_pair(way, pair, _=0):
         counts = counted(pair)
@@ -237,11 +235,6 @@ def f1_families(elements, measure, builder, documents=False) -> list:
 
     ways = next(iter(elements.pairs.values())).matched
     return [Family([(measure, way)], partial(of_pair, way), partial(mean, way)) for way in ways]
-
-
-def different(elements) -> int:
-    """Number of different elements of PairElements: one that both drew is one."""
-    return int((~(elements.second & elements.matched["exact"])).sum())
 
 
 def reference_scores(elements, measure, pair, builders) -> list:
@@ -258,9 +251,7 @@ def reference_scores(elements, measure, pair, builders) -> list:
 
     @lru_cache(None)
     def counted():
-        if not documents:
-            return _counts_with_labels(of_both, elements.names)
-        return _pair_counts(of_both, [elements.document[of_both.sentence]], number)
+        return _counted(elements, pair, documents)
 
     def compute(way, statistic, *_):
         counts, source = counted(), _source(way, builders[0])

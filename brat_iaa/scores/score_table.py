@@ -214,37 +214,28 @@ class FigureColumn:
         self.subjects, self.key, self.compute, self._lock = subjects, key, compute, lock
         self._values = self._figures = self._of_subjects = self._items = None
 
-    def figures(self) -> EstimatedFigures:
-        """The EstimatedFigures of the subjects."""
+    def figures(self, following=()) -> EstimatedFigures:
+        """The EstimatedFigures of the subjects. following: columns of the table, of which the first
+        are computed, too, if they are small
+        """
         if self._figures is None:
-            self.estimate([self])
+            with self._lock:
+                self._estimate((self, *following))
         return self._figures
 
-    def estimate(self, columns):
-        """Compute the figures of some columns of the table, with their intervals."""
-        with self._lock:
-            together, cells = [], 0
-            for column in columns:
-                if column._figures is None:
-                    values = column._values or column.compute()
-                    of_column = getattr(values.estimate, "cells", ())
-                    if len(of_column) > _TOGETHER:
-                        self._estimate([(column, values)])
-                        continue
-                    if cells + len(of_column) > _TOGETHER:
-                        self._estimate(together)
-                        together, cells = [], 0
-                    together.append((column, values))
-                    cells += len(of_column)
-            if together:
-                self._estimate(together)
-
     def _estimate(self, columns):
-        estimates = [values.estimate for _, values in columns]
+        together, cells, size = [], 0, 0
+        for column in columns:
+            if column._figures is None and cells + size <= _TOGETHER:
+                values = column._values or column.compute()
+                together.append((column, values))
+                size = len(getattr(values.estimate, "cells", ()))
+                cells += size
+        estimates = [values.estimate for _, values in together]
         waiting = [each for each in estimates if not isinstance(each, EstimatedFigures)]
         builder = self.subjects.builders[0]
         figures = iter(builder.figures_of(waiting, self.subjects.document))
-        for column, values in columns:
+        for column, values in together:
             own = values.estimate
             own = own if isinstance(own, EstimatedFigures) else next(figures)
             column._figures = own if values.order is None else own.taken(values.order)
@@ -274,9 +265,9 @@ class FigureColumn:
         items = self._items
         return int(items[number] if isinstance(items, (list, numpy.ndarray)) else items)
 
-    def score(self, annotators, number):
-        """The Score of a subject by some annotators."""
-        figure, values, subjects = self.figures()[number], self._values, self.subjects
+    def score(self, annotators, number, following=()):
+        """The Score of a subject by some annotators. following: as in figures()"""
+        figure, values, subjects = self.figures(following)[number], self._values, self.subjects
         source, missing, reason, observed, expected, label = (
             column[number] if isinstance(column, (list, numpy.ndarray)) else column
             for column in (
@@ -315,10 +306,9 @@ class SubjectScores(Sequence):
         return [*self][position]
 
     def __iter__(self):
-        if self.columns:
-            self.columns[0][1].estimate([column for _, column in self.columns])
+        columns = [column for _, column in self.columns]
         for annotators, column in self.columns:
-            yield column.score(annotators, self.number)
+            yield column.score(annotators, self.number, columns)
 
     def of_figure(self, key) -> list:
         """The Scores of one (measure, statistic)."""
