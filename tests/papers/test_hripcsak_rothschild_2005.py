@@ -66,7 +66,7 @@ def test_each_span_that_is_not_matched_exactly_is_in_the_list(tmp_path):
         ("Grenoble ( France )", "boundaries", ("LOC", "LOC")),
         ("UN", "label", ("ORG", "LOC")),
     ]
-    assert found.disagreements[0].ends[1][0].text == "Lopez"
+    assert found.disagreements[0].arcs[1].ends[0].text == "Lopez"
 
 
 def test_overlapping_spans_of_different_labels_are_one_disagreement(tmp_path):

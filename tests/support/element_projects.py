@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 from chain_projects import Writer
+from footing_of_objects import ends_of
 from small_projects import agreement, put_raw, whole
 
 WORDS = "Ana Lopez left Grenoble ( France ) for the UN in Rome\n"
@@ -42,7 +43,7 @@ def described(found):
             one.token.text,
             one.kind,
             one.labels,
-            tuple(" → ".join(end.text for end in ends) for ends in one.ends),
+            tuple(" → ".join(end.text for end in ends) for ends in ends_of(one)),
         )
         for one in found.disagreements
     ]
