@@ -93,7 +93,9 @@ def test_sets_of_labels_agree_without_errors(tmp_path, few_steps):
     assert found["both", "agreement", "raw"][2] < 1
 
 
-def test_an_error_of_a_small_share_is_one_of_each_larger_share(clinic, few_steps):
+def test_an_error_of_a_small_share_is_one_of_each_larger_share(clinic, monkeypatch):
+    # So close that other errors would make some of them higher than the one before.
+    monkeypatch.setattr(perturbation, "PROBABILITIES", (0.4, 0.44, 0.48, 0.52, 0.56))
     first = simulated(clinic, "anna", "spans", 1)
     found = curves(first)
     curve = found["label", "f1", "exact"]
