@@ -139,6 +139,8 @@ def test_the_picture_of_more_figures_than_strokes(tmp_path, few_steps):
     )
     found = simulated(agreement(tmp_path), "anna", "spans", 1)
     assert len(found.figures) > 4 and report.picture(found).marks
+    # anna has one label.
+    assert found.kinds == {"both": "random places"}
 
 
 def test_of_the_gold_trees_alone_are_changed(capsys):
