@@ -284,8 +284,8 @@ def test_relations_in_a_document_that_one_of_a_pair_has_not_begun_are_missing(tm
             path.with_stem("other").write_bytes(path.read_bytes())
     (tmp_path / "iaa.conf").write_text(CONFIG.format("shared"), "utf-8")
     scores = whole(agreement(tmp_path))
-    missing = [scores["f1", "strict", tuple(pair)].missing for pair in ("AB", "AC", "BC")]
-    assert missing == [2, 0, 2]
+    missing = [scores["f1", "strict", tuple(who)].missing for who in ("AB", "AC", "BC", "ABC")]
+    assert missing == [2, 0, 2, 4]
 
 
 def test_dependencies_of_either_annotator_make_a_level(tmp_path):
