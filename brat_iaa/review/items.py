@@ -66,12 +66,14 @@ class AnnotatorItems(NamedTuple):
     documents  {document: names of those whose annotation of it was compared with the annotator's}
     partners   {key: names of those who differ}; not for the annotator to see
     uncompared names shown of those with documents of the same names that could not be compared
+    trees      whether trees were compared, of which nothing is listed
     """
 
     items: tuple[Item, ...]
     documents: dict
     partners: dict
     uncompared: tuple = ()
+    trees: bool = False
 
 
 def find_items(agreements, me, linked=(), hidden=False):
@@ -117,7 +119,8 @@ def find_items(agreements, me, linked=(), hidden=False):
             root.with_it[item.layer] = root.with_it.get(item.layer, 0) + 1
     items.sort(key=lambda item: (item.document, item.fragments, item.layer))
     begun = {name: frozenset(others) for name, others in documents.items() if others}
-    return AnnotatorItems(tuple(items), begun, partners)
+    layers = {layer.kind for agreement in agreements for layer in agreement.layers}
+    return AnnotatorItems(tuple(items), begun, partners, trees="trees" in layers)
 
 
 def _without_others(item, agreement, used):

@@ -280,7 +280,7 @@ def test_hostile_labels_and_words_stay_text(tmp_path):
 
 @pytest.mark.parametrize("label, said", [("NP", "some differ"), ("VP", "All trees are the same.")])
 def test_trees_that_differ_are_not_said_to_agree(tmp_path, label, said):
-    for annotator, own in (("anna", "VP"), ("ben", label)):
+    for annotator, own in (("anna", "VP"), ("ben", label), ("carla", label)):
         spans = f"T1\tS 0 7\tone two\nT2\tNP 0 3\tone\nT3\t{own} 4 7\ttwo\n"
         put_raw(tmp_path, annotator, "d", "one two\n", spans)
     (tmp_path / "iaa.conf").write_text("[layer trees]\nnodes = spans\n")

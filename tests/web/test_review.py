@@ -399,6 +399,12 @@ def test_everybody_agrees(anna):
     )
 
 
+def test_of_trees_alone_nobody_is_said_to_agree(anna):
+    configure(anna.root, further="[layer trees]\n")
+    text = plain(anna.get())
+    assert "Nothing to review. Trees are compared as wholes" in text and "agree with" not in text
+
+
 def test_nothing_in_common(anna):
     for name in ("ben", "carla"):
         anna.put(name, "")

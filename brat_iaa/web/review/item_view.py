@@ -109,6 +109,7 @@ def context(seen, my_items, chosen, vocabulary, wanted):
         "layers": len({standing.item.layer for standing in progress.standings}),
         "compared": len(my_items.documents),
         "uncompared": my_items.uncompared,
+        "trees": my_items.trees,
         "said": last,
         "said_link": last and address(brat, last.item),
     }
