@@ -315,6 +315,18 @@ def test_nobody_in_common(tmp_path):
     assert differences(common_part(before, after), after.config) == []
 
 
+def test_who_has_done_none_of_the_common_documents_in_one_state_takes_no_part(tmp_path):
+    """carla: another document at first."""
+    for state, document in (("1", "two"), ("2", "one")):
+        for name in ("anna", "ben"):
+            put(tmp_path / state, name, "one", "a b", "0>1:r")
+        for name in ("anna", "carla"):
+            put(tmp_path / state, name, document, "a b", "0>1:r")
+    before, after = (agreement(tmp_path / state) for state in "12")
+    assert before.annotators == after.annotators == ("anna", "ben", "carla")
+    assert common_part(before, after).annotators == ("anna", "ben")
+
+
 def test_sentences_of_other_layers_are_those_of_the_document(tmp_path):
     """F1 by hand: 2 of 2 in the first sentence, nothing in the second, 0 of 1 in the third. The
     influence of a sentence is (a - x b) / B with x = 2/3 and B = 3: the layer numbers only
