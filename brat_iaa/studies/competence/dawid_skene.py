@@ -90,15 +90,17 @@ def best_true_labels(counts: numpy.ndarray, times=None, smoothing=0.0) -> TrueLa
 
     Arguments as of true_labels(). EM stops at the next maximum, which need not be the largest.
     Other names for the same labels are as likely: those are taken that the votes fit best. Of equal
-    maxima the one from the votes is taken.
+    maxima the one from the votes is taken. Names have no part in what is drawn.
     """
     best = true_labels(counts, times, smoothing)
     size = abs(best.path[-1])
-    votes = numpy.asarray(counts, dtype=float).sum(axis=1)
+    counts = numpy.asarray(counts, dtype=float)
+    votes = counts.sum(axis=1)
     weighted = votes if times is None else votes * numpy.asarray(times)[:, None]
+    item, label = _places(counts, times)
     random = numpy.random.default_rng(_SEED)
     for _ in range(DRAWN_STARTS):
-        start = random.dirichlet(numpy.ones(votes.shape[1]), len(votes))
+        start = random.dirichlet(numpy.ones(votes.shape[1]), len(votes))[item][:, label]
         fit = true_labels(counts, times, smoothing, start, _ROUGHLY)
         if fit.path[-1] > best.path[-1] - _ROUGHLY * size:
             together = numpy.rint(weighted.T @ fit.posteriors * 1000).astype(int) + 1
@@ -108,6 +110,17 @@ def best_true_labels(counts: numpy.ndarray, times=None, smoothing=0.0) -> TrueLa
             if fit.path[-1] > best.path[-1] + _LITTLE * size:
                 best = fit
     return best
+
+
+def _places(counts, times):
+    """(place of each item, place of each label) in an order that names have no part in: by how
+    often annotators gave each label, and which.
+    """
+    given = numpy.tensordot(numpy.ones(len(counts)) if times is None else times, counts, axes=1)
+    labels = numpy.lexsort(numpy.sort(given, axis=0))
+    annotators = numpy.lexsort(given[:, labels].T)
+    rows = counts[:, annotators][:, :, labels].reshape(len(counts), -1)
+    return [numpy.argsort(order) for order in (numpy.lexsort(rows.T), labels)]
 
 
 def given_labels(counts: numpy.ndarray, posteriors: numpy.ndarray) -> numpy.ndarray:

@@ -127,6 +127,23 @@ def test_names_and_order_do_not_matter(seed):
     assert other.log_likelihood == pytest.approx(found.log_likelihood)
 
 
+@each("seed", (5, 14))
+def test_names_have_no_part_in_drawn_starts(seed):
+    """Of these the maximum that the votes lead to is not the largest."""
+    random = numpy.random.default_rng(seed)
+    shape = 60, 3, 6
+    truth = random.integers(0, shape[2], shape[0])
+    counts = numpy.zeros(shape)
+    for annotator in range(shape[1]):
+        known = random.random(shape[0]) < 0.6
+        given = numpy.where(known, truth, random.integers(0, shape[2], shape[0]))
+        counts[numpy.arange(shape[0]), annotator, given] = 1
+    items, annotators, labels = map(random.permutation, shape)
+    renamed = counts[items][:, annotators][:, :, labels]
+    found, other = (dawid_skene.best_true_labels(each, smoothing=1) for each in (counts, renamed))
+    assert other.log_likelihood == pytest.approx(found.log_likelihood, abs=1e-3)
+
+
 def test_each_step_makes_the_annotation_more_likely(patients):
     likelihoods = [by_the_book(patients, steps)[3] for steps in range(1, 6)]
     assert likelihoods == sorted(likelihoods)
