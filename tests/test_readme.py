@@ -12,7 +12,7 @@ from small_projects import shipped
 from brat_iaa import config, islands
 from brat_iaa.cli import _parser, main
 from brat_iaa.guide.topics import NAMES, text_of
-from brat_iaa.layers.disagreement import KINDS
+from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
 from brat_iaa.study import Study
 
 CHECKOUT = Path(__file__).parent.parent
@@ -106,7 +106,7 @@ def test_every_figure_about_the_gold_is_defined(tmp_path):
 
 
 def test_every_kind_of_disagreement_is_defined():
-    for name in KINDS:
+    for name in DIFFERENCE_NAMES:
         assert f"`{name}`" in PROSE, name
 
 

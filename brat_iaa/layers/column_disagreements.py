@@ -12,13 +12,13 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.kinds import DIFFERENCES
-from brat_iaa.layers.disagreement import KINDS, Disagreement
+from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, Disagreement
 from brat_iaa.layers.disagreement_builder import Rows
 from brat_iaa.layers.tokens import Locator
 
 # By kind of disagreement: whether it is about the extent of what was drawn, with which all that
 # stands on it differs.
-OF_EXTENT = numpy.array([DIFFERENCES[kind].of_extent for kind in KINDS])
+OF_EXTENT = numpy.array([DIFFERENCES[kind].of_extent for kind in DIFFERENCE_NAMES])
 
 
 class Footing(NamedTuple):
@@ -76,7 +76,7 @@ class ColumnDisagreements:
              rows are about and stand on, and what was drawn
     pairs    of annotators; sides: of each pair their columns
 
-    pair, kind     numbers in pairs, in KINDS
+    pair, kind     numbers in pairs, in DIFFERENCE_NAMES
     first, second  item that the first, that the second annotator drew; -1: none
     place          number of the place in the batch at which it is listed
     """
@@ -111,7 +111,7 @@ class ColumnDisagreements:
 
     def of_kind(self, kind):
         """Which rows are of a kind: booleans."""
-        return self.kind == KINDS.index(kind)
+        return self.kind == DIFFERENCE_NAMES.index(kind)
 
     def numbers_of_labels(self):
         """Rows x 2: numbers in the names of the columns, -1 where an annotator drew nothing."""
@@ -149,7 +149,8 @@ class ColumnDisagreements:
 
     def __getitem__(self, row) -> Disagreement:
         """The Disagreement of a row."""
-        pair, document, kind = int(self.pair[row]), self.document[row], KINDS[self.kind[row]]
+        pair, document = int(self.pair[row]), self.document[row]
+        kind = DIFFERENCE_NAMES[self.kind[row]]
         table, fragments = self._tables[document], self.fragments(row)
         if self._located[0] != document:
             self._located = document, Locator(table)

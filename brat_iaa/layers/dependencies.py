@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.columns import ArcColumns, DocumentArcs, columns_of
+from brat_iaa.layers.arc_columns import ArcColumns, DocumentArcs, columns_of
 from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.drawn_arcs import DrawnDocuments, is_punctuation_type
 from brat_iaa.layers.tokens import is_punctuation

@@ -4,8 +4,8 @@ from typing import NamedTuple, Optional, Union
 
 from brat_iaa.kinds import DIFFERENCES
 
-# Kinds of disagreement, in the order in which they are shown.
-KINDS = tuple(DIFFERENCES)
+# Names of the kinds of disagreement, in the order in which they are shown.
+DIFFERENCE_NAMES = tuple(DIFFERENCES)
 # Whether coarse labels take a disagreement away.
 FINE, COARSE = "fine", "coarse"
 # Who differs at a place: annotators from each other, or all of them from the gold alone.
@@ -127,7 +127,7 @@ class Filters(NamedTuple):
     """Conditions on disagreements, see Disagreements.select(); None: no condition.
 
     layer         name of a layer
-    kind          one of KINDS, seen from the pair; without a pair, from either annotator
+    kind          one of DIFFERENCE_NAMES, seen from the pair; without a pair, from either annotator
     label         label of either annotator, or a tuple of labels; "": no arc
     labels        two labels, in the order of the pair; without a pair, in any order; one may be
                   None, for any

@@ -6,11 +6,20 @@ from functools import cached_property
 import numpy
 
 from brat_iaa.config import coarse_labels
-from brat_iaa.layers.disagreement import ANNOTATORS, FINE, KINDS, PairPattern, seen_kind, unordered
+from brat_iaa.layers.disagreement import (
+    ANNOTATORS,
+    DIFFERENCE_NAMES,
+    FINE,
+    PairPattern,
+    seen_kind,
+    unordered,
+)
 from brat_iaa.measures.distinct import distinct, groups_with, numbered
 
-_UNORDERED = numpy.array([KINDS.index(unordered(kind)) for kind in KINDS])
-_SEEN_FROM_SECOND = numpy.array([KINDS.index(seen_kind(kind)) for kind in KINDS])
+_UNORDERED = numpy.array([DIFFERENCE_NAMES.index(unordered(kind)) for kind in DIFFERENCE_NAMES])
+_SEEN_FROM_SECOND = numpy.array(
+    [DIFFERENCE_NAMES.index(seen_kind(kind)) for kind in DIFFERENCE_NAMES]
+)
 NO_DISTANCE = -(1 << 31)
 # Number of objects in the cache.
 _CACHED = 50_000
@@ -109,7 +118,7 @@ class Disagreements(Sequence):
     def places_by_kind(self) -> dict:
         """{kind without an order of annotators: number of places}"""
         kinds = self.own._places_with(_UNORDERED[self.own.rows.kind])
-        return {KINDS[code]: number for code, number in kinds}
+        return {DIFFERENCE_NAMES[code]: number for code, number in kinds}
 
     def places_by_pattern(self) -> dict:
         """{(layer, the different labels, "" last): ({kind: number of places}, number of places)}"""
@@ -117,14 +126,14 @@ class Disagreements(Sequence):
         rows = at_home.rows
         code = rows.labels.min(axis=1) * numpy.int64(width) + rows.labels.max(axis=1)
         used, pattern = _numbered(code * len(layers) + rows.layer)
-        of_kinds = at_home._places_with(pattern * len(KINDS) + _UNORDERED[rows.kind])
+        of_kinds = at_home._places_with(pattern * len(DIFFERENCE_NAMES) + _UNORDERED[rows.kind])
         patterns = []
         for code, (_, number) in zip(used.tolist(), at_home._places_with(pattern)):
             both, layer = divmod(code, len(layers))
             patterns.append(((layers[layer], self.labels_of(divmod(both, width))), ({}, number)))
         for code, number in of_kinds:
-            pattern, kind = divmod(code, len(KINDS))
-            patterns[pattern][1][0][KINDS[kind]] = number
+            pattern, kind = divmod(code, len(DIFFERENCE_NAMES))
+            patterns[pattern][1][0][DIFFERENCE_NAMES[kind]] = number
         return dict(patterns)
 
     def labels_of(self, numbers) -> tuple:
@@ -184,12 +193,13 @@ class Disagreements(Sequence):
         for begin, end in zip(starts.tolist(), [*starts[1:].tolist(), len(order)]):
             row = order[begin]
             patterns.append(PairPattern(
-                layers[rows.layer[row]], KINDS[rows.kind[row]], pairs[rows.pair[row]],
+                layers[rows.layer[row]], DIFFERENCE_NAMES[rows.kind[row]], pairs[rows.pair[row]],
                 tuple(labels[label] for label in rows.labels[row].tolist()), end - begin,
                 at_home._taken(order[begin:end]),
             ))  # fmt: skip
         return sorted(
-            patterns, key=lambda p: (-p.count, p.annotators, KINDS.index(p.kind), p.labels)
+            patterns,
+            key=lambda p: (-p.count, p.annotators, DIFFERENCE_NAMES.index(p.kind), p.labels),
         )
 
     def labels(self) -> set:
@@ -280,8 +290,8 @@ class Disagreements(Sequence):
         turned = self._of_pairs(lambda pair: seen_from not in ("", pair[0]))
         if filters.kind is not None:
             seen = numpy.where(turned, _SEEN_FROM_SECOND[rows.kind], rows.kind)
-            kinds = numpy.arange(len(KINDS)) if seen_from else _UNORDERED
-            chosen &= kinds[seen] == kinds[KINDS.index(filters.kind)]
+            kinds = numpy.arange(len(DIFFERENCE_NAMES)) if seen_from else _UNORDERED
+            chosen &= kinds[seen] == kinds[DIFFERENCE_NAMES.index(filters.kind)]
         if filters.label is not None:
             chosen &= numpy.isin(rows.labels, _numbers(names.labels, filters.label)).any(axis=1)
         if filters.labels is not None:
@@ -345,7 +355,7 @@ class Disagreements(Sequence):
                 [numbers.setdefault(label_of(label), len(numbers)) for label in names.labels],
                 dtype=numpy.int64,
             )
-            fine = rows.kind == KINDS.index("label")
+            fine = rows.kind == DIFFERENCE_NAMES.index("label")
             fine &= code[rows.labels[:, 0]] == code[rows.labels[:, 1]]
             wanted = fine if filters.distinction == FINE else ~fine
             chosen |= (rows.layer == names.layers.get(layer, -1)) & wanted

@@ -7,7 +7,7 @@ import numpy
 from brat_iaa.corpus.line_columns import columns_in_a_row, columns_in_turn, numbers_of_files
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
-from brat_iaa.layers.columns import ArcColumns, ArcList, TokenColumns, arc_columns
+from brat_iaa.layers.arc_columns import ArcColumns, ArcList, TokenColumns, arc_columns
 from brat_iaa.layers.tokens import TokenRows, is_punctuation, sentence_bounds, shared_tokens
 
 # Why an annotator without a token in a document is left out there.

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.disagreement import KINDS
+from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.label_presence import Entries
 from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
@@ -19,7 +19,7 @@ from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
 class Differences(NamedTuple):
     """How the items of a pair differ: arrays with a row for each difference.
 
-    kind           number in KINDS
+    kind           number in DIFFERENCE_NAMES
     first, second  item that the first, that the second annotator drew; -1: none
     """
 
@@ -34,7 +34,7 @@ class Differences(NamedTuple):
         for kind, *both in parts:
             size = len(both[both[0] is None])
             sides.append([numpy.full(size, -1) if items is None else items for items in both])
-            kinds.append(KINDS.index(kind))
+            kinds.append(DIFFERENCE_NAMES.index(kind))
             sizes.append(size)
         first, second = (numpy.concatenate(side).astype(numpy.int64) for side in zip(*sides))
         return cls(numpy.repeat(kinds, sizes), first, second)

@@ -21,12 +21,12 @@ import numpy
 from brat_iaa.corpus.inventory import role as without_number
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers.column_disagreements import OF_EXTENT, smaller_first
-from brat_iaa.layers.disagreement import KINDS, Mark
+from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, Mark
 from brat_iaa.layers.drawn_items import Differences, DrawnItems, ranked
 from brat_iaa.layers.layer_document import DocumentItems, duplicate, nothing_drawn_by_some
 from brat_iaa.measures.distinct import distinct, in_turn, list_numbers, row_numbers
 
-_OF_TRIGGERS = [KINDS.index(kind) for kind in ("label", "extra-event", "missing-event")]
+_OF_TRIGGERS = [DIFFERENCE_NAMES.index(kind) for kind in ("label", "extra-event", "missing-event")]
 
 
 class Exact(DrawnItems):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy
 
-from brat_iaa.layers.columns import (
+from brat_iaa.layers.arc_columns import (
     EMPTY,
     MISSING,
     ArcColumns,

@@ -10,10 +10,10 @@ from itertools import combinations
 
 import numpy
 
+from brat_iaa.layers.arc_columns import MISSING
 from brat_iaa.layers.boundaries import TOLERANCES, Characters, bounds
 from brat_iaa.layers.column_disagreements import OF_EXTENT
-from brat_iaa.layers.columns import MISSING
-from brat_iaa.layers.disagreement import KINDS, End, Mark
+from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, End, Mark
 from brat_iaa.layers.drawn_items import Differences, DrawnItems
 from brat_iaa.layers.rows import LabelRows
 from brat_iaa.measures.distinct import distinct, numbered
@@ -272,7 +272,7 @@ class LabelColumns(DrawnItems):
             return differing
         # Of spans of one annotator that carry no label only the span differs.
         labelled = numpy.array([*map(bool, self.values), False])
-        chosen = differing.kind == KINDS.index("label")
+        chosen = differing.kind == DIFFERENCE_NAMES.index("label")
         for items, column in ((differing.first, first), (differing.second, second)):
             chosen |= (items >= 0) & labelled[self.codes[items, column]]
         return Differences(*(column[chosen] for column in differing))

@@ -22,7 +22,7 @@ import numpy
 
 from brat_iaa.corpus.line_columns import first_use
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.layers.disagreement import KINDS, Mark, unordered
+from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, Mark, unordered
 from brat_iaa.layers.drawn_items import Differences, DrawnItems, ranked
 from brat_iaa.layers.layer_document import DocumentItems, LayerDocument, duplicate, nothing_drawn
 from brat_iaa.layers.tokens import Locator
@@ -31,7 +31,11 @@ from brat_iaa.measures.relations import WAYS, DiscourseRelation, compare, match
 # A matching of what differs in its ends.
 _MOVED = "moved"
 # Of which the spans differ on which relations stand.
-_OF_ENDS = [KINDS.index(kind) for kind in KINDS if unordered(kind) in ("missing-relation", "nodes")]
+_OF_ENDS = [
+    DIFFERENCE_NAMES.index(kind)
+    for kind in DIFFERENCE_NAMES
+    if unordered(kind) in ("missing-relation", "nodes")
+]
 
 
 class DrawnRelation(NamedTuple):

@@ -10,7 +10,7 @@ import numpy
 
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.column_disagreements import OF_EXTENT, Footing
-from brat_iaa.layers.disagreement import KINDS as DIFFERENCES
+from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
 from brat_iaa.measures.distinct import distinct, numbered, row_numbers
 
 
@@ -127,7 +127,8 @@ def _roots(rows, rank, drawn, stood):
     at = numpy.minimum(numpy.searchsorted(keys_there, keys[1]), len(keys_there) - 1)
     cause = drawn.row[order][first][at]
     # What is about a span itself follows from the same span in a more basic layer alone.
-    itself = OF_EXTENT[rows.kind[stood.row]] | (rows.kind[stood.row] == DIFFERENCES.index("label"))
+    kind = rows.kind[stood.row]
+    itself = OF_EXTENT[kind] | (kind == DIFFERENCE_NAMES.index("label"))
     follows = (keys_there[at] == keys[1]) & (~itself | (rank[cause] < rank[stood.row]))
     row, cause = stood.row[follows], cause[follows]
     order = numpy.lexsort((cause, rank[cause], row))

@@ -10,7 +10,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.config import nearest
 from brat_iaa.kinds import DIFFERENCES
-from brat_iaa.layers.disagreement import ANNOTATORS, COARSE, FINE, GOLD, KINDS, Filters
+from brat_iaa.layers.disagreement import ANNOTATORS, COARSE, DIFFERENCE_NAMES, FINE, GOLD, Filters
 
 # A label's value for "the annotator drew nothing", and how addresses said it before. Labels in brat
 # have no blanks.
@@ -104,7 +104,8 @@ FILTERS = {
         Filter("text", "words", "words", "words in the sentence", title="Words in the text"),
         Filter("layer", "layer", "layer", "name of the layer in iaa.conf", "layers"),
         Filter(
-            "kind", "kind", "kind", f"kind of disagreement, said of the pair: {_KINDS}", KINDS
+            "kind", "kind", "kind", f"kind of disagreement, said of the pair: {_KINDS}",
+            DIFFERENCE_NAMES,
         ),
         Filter(
             "a", "annotator", "",

@@ -17,11 +17,11 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.disagreement import KINDS as DIFFERENCES
+from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
 from brat_iaa.measures.distances import UNIT
 from brat_iaa.measures.distinct import list_numbers, numbered, row_numbers
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.label_links import DIFFERING
+from brat_iaa.scores.arc_label_links import DIFFERING
 
 
 class Gain(NamedTuple):
@@ -194,10 +194,10 @@ class _PairEvents:
         before = self._matched(self._trigger, chosen, numpy.ones(len(self._owner), dtype=bool))
         # The second annotator's triggers get the first's types.
         typed = numpy.arange(len(columns.triggers.rows))
-        retyped = triggers[:, kind == DIFFERENCES.index("label")]
+        retyped = triggers[:, kind == DIFFERENCE_NAMES.index("label")]
         typed[retyped[1]] = retyped[0]
         trigger = numpy.where(self._side == 1, typed[self._trigger], self._trigger)
-        regrouped = triggers[:, kind == DIFFERENCES.index("events")]
+        regrouped = triggers[:, kind == DIFFERENCE_NAMES.index("events")]
         kept, copied = ~numpy.isin(trigger[self._owner], regrouped), 0
         for side, item in enumerate(items):
             dropped = columns.in_role[item[item >= size] - size]

@@ -3,7 +3,7 @@
 from typing import NamedTuple, Optional
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.disagreement import KINDS as IN_ORDER
+from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
 from brat_iaa.places.echoes import echoes_by_pattern
 
 # The share of all places from which on a pattern stands out.
@@ -73,7 +73,9 @@ def place_patterns(disagreements, agreement=None) -> list:
         if leading in of_pattern:
             before, after = of_pattern[leading]
             errors = (after - before) * sizes.get(layer, 1)
-        ordered = sorted(kinds.items(), key=lambda item: (-item[1], IN_ORDER.index(item[0])))
+        ordered = sorted(
+            kinds.items(), key=lambda item: (-item[1], DIFFERENCE_NAMES.index(item[0]))
+        )
         patterns.append(Pattern(
             layer, labels, tuple(ordered), number, of_pattern, leading,
             disagreements.number_of_places, echoes.get((layer, labels), {}), errors,

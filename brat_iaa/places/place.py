@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from brat_iaa.kinds import DIFFERENCES
-from brat_iaa.layers.disagreement import KINDS, seen_from, unordered
+from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, seen_from, unordered
 from brat_iaa.places.gains import sorted_labels
 from brat_iaa.places.values import ValueLookup
 
@@ -70,7 +70,7 @@ class Place:
     def kinds(self) -> tuple:
         """Tuple of the kinds of difference, whoever is first: keys of UNORDERED_MEANINGS."""
         kinds = {unordered(disagreement.kind) for disagreement in self.disagreements}
-        return tuple(sorted(kinds, key=KINDS.index))
+        return tuple(sorted(kinds, key=DIFFERENCE_NAMES.index))
 
     @property
     def nothing(self) -> str:
@@ -81,7 +81,7 @@ class Place:
     def kinds_of(self, first, second) -> tuple:
         """Tuple of the kinds of difference of two annotators, in this order."""
         kinds = {disagreement.kind for disagreement in self.seen_from(first, second)}
-        return tuple(sorted(kinds, key=KINDS.index))
+        return tuple(sorted(kinds, key=DIFFERENCE_NAMES.index))
 
     @property
     def labels(self) -> tuple:
@@ -274,7 +274,9 @@ def patterns_seen_from(annotator, placed) -> list:
         SeenPattern(layer, kind, mine, theirs, len(items), tuple(items.values()))
         for (layer, kind, (mine, theirs)), items in groups.items()
     ]
-    return sorted(made, key=lambda p: (-p.count, p.layer, KINDS.index(p.kind), p.mine, p.theirs))
+    return sorted(
+        made, key=lambda p: (-p.count, p.layer, DIFFERENCE_NAMES.index(p.kind), p.mine, p.theirs)
+    )
 
 
 def key_of(disagreement) -> tuple:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.columns import ArcColumns
+from brat_iaa.layers.arc_columns import ArcColumns
 from brat_iaa.layers.joined_columns import joined
 from brat_iaa.scores.comparison import Comparison, compare
 from brat_iaa.scores.data import ComparedData

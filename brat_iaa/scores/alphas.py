@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.columns import EMPTY, FARTHEST
+from brat_iaa.layers.arc_columns import EMPTY, FARTHEST
 from brat_iaa.measures import item_alpha
 from brat_iaa.measures.distinct import numbered, ranges
 from brat_iaa.measures.similar import Sets, similar_sets

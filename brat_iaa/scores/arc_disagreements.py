@@ -5,20 +5,20 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.layers.column_disagreements import footing_of
-from brat_iaa.layers.disagreement import KINDS, Disagreement, Mark
+from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, Disagreement, Mark
 from brat_iaa.layers.disagreement_builder import Rows
 from brat_iaa.scores.comparison import EXACT, HEAD, LABEL, LEFT, NEITHER, RIGHT
 
 _KIND = {
     HEAD: "label", LABEL: "head", NEITHER: "head+label", LEFT: "extra-arc", RIGHT: "missing-arc",
 }  # fmt: skip
-_KIND_OF_HOW = numpy.array([KINDS.index(_KIND.get(how, "label")) for how in range(6)])
+_KIND_OF_HOW = numpy.array([DIFFERENCE_NAMES.index(_KIND.get(how, "label")) for how in range(6)])
 
 
 class DocumentRows(NamedTuple):
     """The disagreements of one document, or several in a row: by offset, then by pair.
 
-    pair, kind  numbers in the pairs that were compared, in KINDS
+    pair, kind  numbers in the pairs that were compared, in DIFFERENCE_NAMES
     token       number of the token in its document
     labels      integers, rows x 2: numbers of labels, -1 for no arc
     heads       integers, rows x 2: number of the head's token, -1 for no arc
@@ -83,8 +83,8 @@ def _kinds(columns, sides, token, heads, how):
     for head, side, other in zip(heads.T, sides.T, sides.T[::-1]):
         lacking |= ~present[token, other] | ~present[head, other]
         reverse |= columns.drew(other, head, token) & ~columns.drew(side, head, token)
-    kind = numpy.where(reverse & (how != HEAD), KINDS.index("reversed"), kind)
-    return numpy.where(lacking, KINDS.index("token"), kind)
+    kind = numpy.where(reverse & (how != HEAD), DIFFERENCE_NAMES.index("reversed"), kind)
+    return numpy.where(lacking, DIFFERENCE_NAMES.index("token"), kind)
 
 
 def list_arcs(builder, layer, tables, columns, pairs, labels, types, rows, document):
@@ -146,7 +146,7 @@ class _RowSource:
     def stands_on(self):
         """Tokens, where one annotator lacks the token or its head."""
         rows, spans = self._rows, []
-        for row in numpy.flatnonzero(rows.kind == KINDS.index("token")).tolist():
+        for row in numpy.flatnonzero(rows.kind == DIFFERENCE_NAMES.index("token")).tolist():
             tokens = self._tables[self._document[row]].tokens
             numbers = {int(rows.token[row]), *rows.heads[row].tolist()} - {-1}
             spans += [(row, tokens[number].fragments, False) for number in sorted(numbers)]
@@ -161,7 +161,7 @@ class _RowSource:
             _mark(table, name, token, head, label) if head >= 0 else None
             for name, head, label in zip(pair, rows.heads[number].tolist(), labels)
         )
-        kind = KINDS[rows.kind[number]]
+        kind = DIFFERENCE_NAMES[rows.kind[number]]
         return Disagreement.at(table.tokens[token], table, self._layer, pair, kind, marks)
 
 

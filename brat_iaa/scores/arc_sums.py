@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.columns import chunks_of
+from brat_iaa.layers.arc_columns import chunks_of
 from brat_iaa.layers.joined_columns import joined
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.cells import Cells
@@ -20,8 +20,8 @@ from brat_iaa.measures.estimate import Ratios
 from brat_iaa.measures.shared_work import in_order
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.arc_disagreements import DocumentRows, document_rows
+from brat_iaa.scores.arc_label_links import link_sums
 from brat_iaa.scores.comparison import EXACT, HEAD, LABEL, compare
-from brat_iaa.scores.label_links import link_sums
 
 # Whether a link counts as agreement, by measure and how it is linked.
 _AGREEING = {
@@ -54,7 +54,7 @@ class ArcSums(NamedTuple):
     drawn         booleans: whether each pair drew an arc
     missing       integers, pairs x 4: missing, both missing_tokens and common of a Comparison
     one_sided     number of items that only one annotator annotated
-    confused, differing  see label_links.link_sums()
+    confused, differing  see arc_label_links.link_sums()
     rows          DocumentRows
     """
 

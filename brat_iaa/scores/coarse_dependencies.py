@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy
 
-from brat_iaa.layers.columns import DocumentArcs
+from brat_iaa.layers.arc_columns import DocumentArcs
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.estimate import Contributions
 from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables

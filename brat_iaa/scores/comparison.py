@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.columns import MISSING
+from brat_iaa.layers.arc_columns import MISSING
 from brat_iaa.measures.attachment import match
 from brat_iaa.measures.distinct import ranges
 

@@ -8,7 +8,7 @@ from threading import Lock
 import numpy
 
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.layers.columns import MISSING, columns_of
+from brat_iaa.layers.arc_columns import MISSING, columns_of
 from brat_iaa.layers.layer_document import LayerDocument
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.estimate import by_sentence
@@ -17,8 +17,8 @@ from brat_iaa.measures.similar import similar_sets
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import comparable_values, document_alphas, of_annotators
 from brat_iaa.scores.arc_disagreements import list_arcs
+from brat_iaa.scores.arc_label_links import CONFUSION, named_links
 from brat_iaa.scores.arc_sums import ProjectArcs
-from brat_iaa.scores.label_links import CONFUSION, named_links
 from brat_iaa.scores.pairs import arc_families, label_scores
 from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.scores.score_table import Subjects, score_table
@@ -213,7 +213,7 @@ class PooledDependencies:
 
     @cached_property
     def links(self) -> dict:
-        """See scores.label_links.named_links()."""
+        """See scores.arc_label_links.named_links()."""
         arcs = self._arcs
         parts = [(part.confused, part.differing) for part in arcs.parts.values()]
         return named_links(parts, arcs.pairs, [*arcs.labels])

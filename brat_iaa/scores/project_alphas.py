@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.columns import chunks_of
+from brat_iaa.layers.arc_columns import chunks_of
 from brat_iaa.layers.joined_columns import joined
 from brat_iaa.measures import item_alpha
 from brat_iaa.measures.distances import UNIT

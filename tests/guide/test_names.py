@@ -25,8 +25,8 @@ from brat_iaa.guide import NAMES
 from brat_iaa.guide.markup import Code, Heading, List, Paragraph, TextTable, blocks
 from brat_iaa.guide.topics import text_of
 from brat_iaa.islands import ISLANDS
-from brat_iaa.kinds import KINDS as KINDS_OF_LAYERS
-from brat_iaa.layers.disagreement import KINDS
+from brat_iaa.kinds import DIFFERENCE_NAMES as KINDS_OF_LAYERS
+from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
 from brat_iaa.phases import STATUSES
 from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report import disagreements as pairwise
@@ -106,7 +106,7 @@ SOFT = {
 KNOWN = {
     MARK,
     *SOFT,
-    *OPTIONS, *BY_KEY, *VALUES, *FORMS, *COLUMNS, *KINDS, *STATUSES, *MEASURES, *parsers(),
+    *OPTIONS, *BY_KEY, *VALUES, *FORMS, *COLUMNS, *DIFFERENCE_NAMES, *STATUSES, *MEASURES, *parsers(),
     *OTHERS,
 }  # fmt: skip
 

@@ -23,7 +23,7 @@ from brat_iaa.guide import (
 from brat_iaa.guide.markup import Heading, List, Paragraph, TextTable
 from brat_iaa.guide.plain import contents, to_text
 from brat_iaa.guide.topics import SECTIONS_BY_NAME
-from brat_iaa.layers.disagreement import KINDS
+from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
 from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report.places import FIELDS as PLACE_FIELDS
 from brat_iaa.report.scores import score_table
@@ -160,7 +160,7 @@ def test_kinds_of_disagreement_are_all_explained():
         b for b in section("disagreements", "kinds-of-disagreement") if isinstance(b, TextTable)
     ]
     shown = [span.text for row in table.rows for span in row[0] if span.kind == "code"]
-    assert sorted(shown) == sorted(KINDS)
+    assert sorted(shown) == sorted(DIFFERENCE_NAMES)
 
 
 def test_figures_lead_to_measures():

@@ -4,10 +4,10 @@ import numpy
 from small_projects import parallel
 
 from brat_iaa.config import DependencySettings, LabelSettings, Layer
+from brat_iaa.layers.arc_columns import MISSING
 from brat_iaa.layers.batch_reader import BatchReader
-from brat_iaa.layers.columns import MISSING
 from brat_iaa.layers.dependencies import dependency_tables
-from brat_iaa.layers.disagreement import KINDS
+from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
 from brat_iaa.layers.label_columns import SPANS
 from brat_iaa.layers.labels import layer_documents
 from brat_iaa.layers.layer_document import columns_of
@@ -79,7 +79,7 @@ def test_near_is_what_shares_characters_and_is_not_drawn_alike():
     assert near(found) == {(0, "anna", "ben", None), (1, "ben", "anna", None)}
     assert SPANS in found.near()[:, 3]
     # In lists the label is the same, and the boundaries differ.
-    kinds = [KINDS[kind] for kind in found.differences(0, 1).kind]
+    kinds = [DIFFERENCE_NAMES[kind] for kind in found.differences(0, 1).kind]
     assert kinds == ["label", "boundaries"]
     found = of_document(anna={A: "N", AB: "", C: "V"}, ben={A: "", AB: "N", C: "N"})
     assert near(found) == {(0, "anna", "ben", "N"), (1, "ben", "anna", "N")}

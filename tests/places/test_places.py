@@ -13,7 +13,7 @@ from restaurants import make_project
 from small_projects import agreement, put, scores_by_key
 
 from brat_iaa.kinds import UNORDERED_MEANINGS
-from brat_iaa.layers.disagreement import KINDS, Filters, unordered
+from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, Filters, unordered
 from brat_iaa.places.place import PlaceList, grouped, key_of
 from brat_iaa.places.values import Value
 from brat_iaa.report.places import groups_in_words
@@ -82,7 +82,7 @@ def test_views_of_one_annotator_and_of_a_pair(found):
 
 
 def test_kinds_are_said_of_nobody_in_particular():
-    assert {unordered(kind) for kind in KINDS} == set(UNORDERED_MEANINGS)
+    assert {unordered(kind) for kind in DIFFERENCE_NAMES} == set(UNORDERED_MEANINGS)
     assert not any(
         "first" in meaning and "annotator" in meaning for meaning in UNORDERED_MEANINGS.values()
     )

@@ -8,7 +8,7 @@ import numpy
 
 from brat_iaa.kinds import DIFFERENCES
 from brat_iaa.layers.column_disagreements import Footing, footing_of
-from brat_iaa.layers.disagreement import KINDS, unordered
+from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, unordered
 from brat_iaa.layers.disagreement_builder import Rows
 from brat_iaa.layers.disagreement_list import NO_DISTANCE
 
@@ -24,7 +24,7 @@ def add_objects(builder, disagreements):
             names.number(names.layers, disagreement.layer),
             names.number(names.documents, disagreement.document),
             names.number(names.pairs, disagreement.annotators),
-            KINDS.index(disagreement.kind),
+            DIFFERENCE_NAMES.index(disagreement.kind),
             *(builder._places + item_numbers.setdefault(key, len(item_numbers)),) * 2,
             disagreement.token.start,
             disagreement.sentence,

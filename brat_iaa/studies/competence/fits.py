@@ -13,7 +13,7 @@ from typing import NamedTuple, Optional
 
 import numpy
 
-from brat_iaa.layers.columns import MISSING
+from brat_iaa.layers.arc_columns import MISSING
 from brat_iaa.measures.cells import every_cell
 from brat_iaa.measures.estimate import Estimate
 from brat_iaa.measures.intervals import FEWEST, intervals

@@ -3,8 +3,8 @@
 A layer of labels asks for a label of each span. Dependencies ask twice: for the label of a token
 whose head is agreed on, and for the head and the label together. The values of the first are the
 same for all tokens; those of the second are candidates of one token, so a value is the label and
-the distance to the head, as in layers.columns. Spans, relations and events ask of everything that
-somebody drew whether it is there, and with which label.
+the distance to the head, as in layers.arc_columns. Spans, relations and events ask of everything
+that somebody drew whether it is there, and with which label.
 """
 
 from collections import defaultdict
@@ -14,7 +14,7 @@ from typing import Callable, NamedTuple
 import numpy
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.columns import EMPTY, MISSING
+from brat_iaa.layers.arc_columns import EMPTY, MISSING
 from brat_iaa.layers.joined_columns import joined
 from brat_iaa.layers.labels import compared, shown
 from brat_iaa.layers.layer_document import columns_of

@@ -19,7 +19,7 @@ from brat_iaa.config import DEPENDENCIES, Layer, TreeSettings
 from brat_iaa.errors import ProjectError, Undefined
 from brat_iaa.kinds import compares_syntax
 from brat_iaa.layers import trees as tree_layer
-from brat_iaa.layers.columns import ArcList, arc_columns
+from brat_iaa.layers.arc_columns import ArcList, arc_columns
 from brat_iaa.layers.dependencies import is_item
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.tree_edit import distances

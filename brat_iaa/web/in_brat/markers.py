@@ -1,7 +1,7 @@
 """Places of the document that is open in brat, as marks on its tokens and arcs."""
 
 from brat_iaa.kinds import DIFFERENCES
-from brat_iaa.layers.disagreement import KINDS, seen_from
+from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, seen_from
 from brat_iaa.places.place import group_into_places
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import groups_in_words, with_it_in_words
@@ -65,7 +65,7 @@ def _marker(site, seen, place, side):
     items = place.seen_from(side.side)
     listed = [*items, *seen_from(side.side, place.echoes)]
     first, *also = dict.fromkeys(mark for item in listed for mark in _marked(item, side.side))
-    kinds = sorted({item.kind for item in items}, key=KINDS.index)
+    kinds = sorted({item.kind for item in items}, key=DIFFERENCE_NAMES.index)
     words = ", ".join(DIFFERENCES[kind].in_brat for kind in kinds)
     if side.figures.several:
         words = f"{place.layer}, {words}"
