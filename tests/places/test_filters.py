@@ -8,7 +8,7 @@ from small_projects import put
 
 from brat_iaa.config import coarse_labels
 from brat_iaa.layers.disagreement import COARSE as COARSELY
-from brat_iaa.layers.disagreement import FINE, KINDS, Filters, seen_from, unordered
+from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, FINE, Filters, seen_from, unordered
 from brat_iaa.places.filters import (
     FILTERS,
     MINE,
@@ -50,7 +50,7 @@ def combinations(known):
     pairs = [None, *itertools.permutations(sorted(MARKS), 2)]
     labels = sorted({"" if label == NOTHING else label for label in known.labels})
     singles = [
-        *({"kind": kind} for kind in KINDS[:7]),
+        *({"kind": kind} for kind in DIFFERENCE_NAMES[:7]),
         *({"label": label} for label in labels),
         *({"labels": both} for both in itertools.product(labels, repeat=2)),
         *({"annotator": name} for name in MARKS),
