@@ -192,7 +192,11 @@ def _retrieval_columns(figures, columns=_RETRIEVAL):
 
 def _retrieval_table(agreement, pairs, measure, elements, counted):
     columns = _RETRIEVAL if counted else _SHARES
-    rows = {_named(agreement, name): row for (_, name), row in pairs.items()}
+    rows = {
+        _named(agreement, name): row
+        for (_, name), row in pairs.items()
+        if (measure, "exact") in row
+    }
     shares = {measure.replace("f1", end) for end, _ in _SHARES.values()}
     figures = [row[key] for row in rows.values() for key in row if key[0] in shares]
     with_interval = [score for score in figures if score.interval]

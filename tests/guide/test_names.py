@@ -25,7 +25,7 @@ from brat_iaa.guide import NAMES
 from brat_iaa.guide.markup import Code, Heading, List, Paragraph, TextTable, blocks
 from brat_iaa.guide.topics import text_of
 from brat_iaa.islands import ISLANDS
-from brat_iaa.kinds import DIFFERENCE_NAMES as KINDS_OF_LAYERS
+from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
 from brat_iaa.phases import STATUSES
 from brat_iaa.phases.report import CHANGE_FIELDS
@@ -124,7 +124,7 @@ PYTHON = {
 def figures():
     """The names of all measures and statistics, and of those that the setting also asks for."""
     every = (keys_of(number) for number in range(len(PROJECTS_SHOWN)))
-    further = [own for kind in KINDS_OF_LAYERS.values() for own in kind.further.items()]
+    further = [own for kind in KINDS.values() for own in kind.further.items()]
     asked = {word for _, own in further for figure in own.figures for word in figure.key}
     shown = {word for keys in every for key in keys for word in key[1:]}
     return {*shown, *asked, *anchoring_names(), *(name for name, _ in further)}
