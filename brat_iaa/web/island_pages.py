@@ -39,6 +39,14 @@ def links_of_whole():
     return links(islands.pages(sees_whole))
 
 
+# What a table holds whose title stands above it: figures have signatures.
+_CONTENTS = {True: "figures", False: "reasons"}
+
+
+def _capital(text):
+    return text[:1].upper() + text[1:]
+
+
 def study_page(name, report, make, nothing, **shown):
     """The Blueprint of a page of everybody's work, in HTML, JSON and CSV.
 
@@ -76,15 +84,16 @@ def study_page(name, report, make, nothing, **shown):
             sections = report.sections(study)
         else:
             sections = [
-                (of.title, (), [of._replace(title="figures" if of.signatures else "reasons")])
-                for of in report.tables(study)
+                (table.title, (), [table._replace(title=_CONTENTS[bool(table.signatures)])])
+                for table in report.tables(study)
             ]
         sections = [
-            (title, doubts, [of._replace(title=of.title[:1].upper() + of.title[1:]) for of in all])
-            for title, doubts, all in sections
+            (title, doubts, [table._replace(title=_capital(table.title)) for table in tables])
+            for title, doubts, tables in sections
         ]
         return render_template(
             [f"{name}.html", "study.html"], study=name, what=report.WHAT,
+            explained=name in islands.topics(),
             **{"sections": sections, **shown, **variables(study, seen)},
         )  # fmt: skip
 

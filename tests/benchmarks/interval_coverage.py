@@ -48,7 +48,7 @@ from brat_iaa.measures.tree_edit import distances  # noqa: E402
 from brat_iaa.scores.alphas import comparable_values  # noqa: E402
 from brat_iaa.scores.chains import PooledChains  # noqa: E402
 from brat_iaa.scores.column_layer import ColumnLayer, PooledEvents  # noqa: E402
-from brat_iaa.scores.elements import _counts_with_labels, item_elements  # noqa: E402
+from brat_iaa.scores.elements import _counted, item_elements  # noqa: E402
 from brat_iaa.study import Study  # noqa: E402
 
 PROJECTS = Path(__file__).parent.parent / "data" / "projects"
@@ -198,9 +198,7 @@ class RandomCorpus:
                     self._add_f1(f"{layer.name}, F1", item_elements(pooled.columns))
 
     def _add_f1(self, name, elements):
-        counts = {
-            pair: _counts_with_labels(own, elements.names) for pair, own in elements.pairs.items()
-        }
+        counts = {pair: _counted(elements, pair, False) for pair in elements.pairs}
         found = mean([own.f1("exact") for own in counts.values()])
         first = next(iter(counts.values())).f1("exact")
         self._add(f"{name}, mean of pairs", Drawn(found, self.sentences))
