@@ -238,6 +238,7 @@ def left_without(estimate, ways) -> list:
         left = numpy.where(all_of_it, whole, whole - added)
         if estimate.harmonic:
             left = (1 - mean if of_disagreement else mean) / factor
+            left[repeated(numpy.isnan(x))] = 0
         results.append((
             total, left, added, factor * numpy.exp(estimate.chance) if of_disagreement else factor,
         ))  # fmt: skip

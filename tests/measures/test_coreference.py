@@ -11,7 +11,8 @@ from coreference_classes import added_by
 from slow_intervals import check_influences
 
 from brat_iaa.measures.coreference import b_cubed, ceaf_e, f1, lea, mean_of_all
-from brat_iaa.measures.estimate import ratios_of_sentences
+from brat_iaa.measures.estimate import mean, ratios_of_sentences
+from brat_iaa.measures.intervals import intervals
 
 KEY = "a bc def"
 # Cases of the reference scorer (Pradhan et al. 2014; coval, commit 87071a6):
@@ -184,3 +185,18 @@ def test_of_several_best_matchings_both_directions_take_the_same():
             for sides in ((key, response), (response, key), (key[::-1], response[::-1]))
         ]
         assert counted[0] == counted[1] == counted[2]
+
+
+def test_pairs_that_marked_nothing_are_not_in_the_interval_of_the_mean():
+    random = numpy.random.default_rng(1)
+    above, below = random.integers(0, 3, 12), random.integers(3, 5, 12)
+    sides = [ratios_of_sentences(above, below), ratios_of_sentences(above, below + 1)]
+    nothing = ratios_of_sentences(numpy.zeros(12), numpy.zeros(12))
+    one, none = f1(*sides), f1(nothing, nothing)
+    document = numpy.zeros(12, dtype=int)
+    of_one, of_mean = (
+        intervals(estimate, document, "sentences") for estimate in (one, mean([one, none]))
+    )
+    assert of_one.units[0] == 12 and of_one.error[0] > 0.01
+    for name in ("error", "low", "high"):
+        assert getattr(of_mean, name)[0] == pytest.approx(getattr(of_one, name)[0], abs=1e-12)
