@@ -85,3 +85,39 @@ def test_states_fit_a_narrow_terminal(tmp_path, capsys):
         printed = capsys.readouterr().out.splitlines()
         assert [line for line in printed if len(line) > 80 and "|data:" not in line] == []
         assert len([line for line in printed if "alpha, weighted (.33, .67)" in line]) == 1
+
+
+def test_an_annotator_without_a_document_in_common_changes_no_figure_of_the_others(tmp_path):
+    """In layers of each kind, intervals included; but of figures of items that all of them have."""
+    root = shutil.copytree(CLINIC, tmp_path / "clinic")
+    before = Study(root).agreement()
+    others = set(before.annotators)
+    (root / "dora").mkdir()
+    for suffix in (".ann", ".txt"):
+        shutil.copy(next((root / "anna").glob(f"*{suffix}")), root / "dora" / f"own{suffix}")
+    after = Study(root).agreement()
+    assert set(after.annotators) == others | {"dora"}
+
+    def figures(agreement):
+        return {
+            (
+                score.layer,
+                score.measure,
+                score.statistic,
+                score.label,
+                *sorted({*score.annotators} & others),
+            ): score
+            for score in agreement.scores.whole
+            if score.statistic not in ("fleiss", "gwet")
+            and (others <= {*score.annotators} or "dora" not in score.annotators)
+        }
+
+    ones, new = figures(before), figures(after)
+    with_interval = {key[:3] for key, score in ones.items() if score.interval}
+    assert {layer for layer, *_ in with_interval} >= {"chains", "relations", "spans"}
+    for key, score in ones.items():
+        found = new[key]
+        assert (found.value, found.observed) == pytest.approx(
+            (score.value, score.observed), abs=1e-12
+        ), key
+        assert (found.interval or ()) == pytest.approx(score.interval or (), abs=1e-9), key
