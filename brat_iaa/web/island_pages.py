@@ -43,11 +43,7 @@ def links_of_whole():
 _CONTENTS = {True: "figures", False: "reasons"}
 
 
-def _capital(text):
-    return text[:1].upper() + text[1:]
-
-
-def study_page(name, report, make, nothing, **shown):
+def study_page(name, report, make, nothing, of_json=None, variables=None, **shown):
     """The Blueprint of a page of everybody's work, in HTML, JSON and CSV.
 
     name     of the page, of its folder and of its section of the guide. Its template NAME.html, in
@@ -57,11 +53,9 @@ def study_page(name, report, make, nothing, **shown):
     make     function of g.seen that returns the function that computes the study, which raises
              ProjectError where there is nothing to study
     nothing  title of the page where there is nothing
-    shown    further variables of the template; variables, function of (study, g.seen) that returns
-             some; of_json, the same that replaces to_dict
+    of_json  function of (study, g.seen) in place of to_dict
+    shown    further variables of the template; variables: function of the same that returns some
     """
-    of_json = shown.pop("of_json", lambda study, seen: report.to_dict(study))
-    variables = shown.pop("variables", lambda study, seen: {})
     pages = Blueprint(name, f"brat_iaa.studies.{name}.pages", template_folder=".")
 
     @pages.get(f"/{name}", endpoint=name)
@@ -77,7 +71,7 @@ def study_page(name, report, make, nothing, **shown):
             links = [("Overview", url_for("pages.overview"))]
             return message(404, nothing, str(error), overview, links)
         if kind == "json":
-            return jsonify(of_json(study, seen))
+            return jsonify(of_json(study, seen) if of_json else report.to_dict(study))
         if kind == "csv":
             return selection.attachment(report.row_table(study), f"{name}.csv")
         if hasattr(report, "sections"):
@@ -88,13 +82,17 @@ def study_page(name, report, make, nothing, **shown):
                 for table in report.tables(study)
             ]
         sections = [
-            (title, doubts, [table._replace(title=_capital(table.title)) for table in tables])
+            (
+                title,
+                doubts,
+                [of._replace(title=of.title[:1].upper() + of.title[1:]) for of in tables],
+            )
             for title, doubts, tables in sections
         ]
         return render_template(
             [f"{name}.html", "study.html"], study=name, what=report.WHAT,
             explained=name in islands.topics(),
-            **{"sections": sections, **shown, **variables(study, seen)},
+            sections=sections, **shown, **(variables(study, seen) if variables else {}),
         )  # fmt: skip
 
     return pages
