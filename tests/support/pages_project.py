@@ -61,7 +61,7 @@ def make_project(root):
 
 def client_of(root):
     """A client of the pages of a project, with links into a brat."""
-    return create_app(root, brat_url="http://brat.example/", collection="/work/").test_client()
+    return create_app(root, brat_url="http://brat.example/", collection="/corpus/").test_client()
 
 
 def page(client, address, status=200):
