@@ -238,9 +238,10 @@ class FigureColumn:
         for column, values in together:
             own = values.estimate
             own = own if isinstance(own, EstimatedFigures) else next(figures)
-            column._figures = own if values.order is None else own.taken(values.order)
             # Estimates, and what they are made of, are large.
             column._values, column.compute = values._replace(estimate=None), None
+            # Last, as other threads look at it without the lock.
+            column._figures = own if values.order is None else own.taken(values.order)
 
     def value(self, number) -> Optional[float]:
         """The value of a subject, without its interval; None where it is undefined."""

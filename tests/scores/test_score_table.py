@@ -19,15 +19,26 @@ def hasty():
     sys.setswitchinterval(interval)
 
 
-def test_threads_that_read_a_figure_first_at_the_same_time(hasty):
+def column(kind=FigureColumn):
+    """A FigureColumn of one subject whose figure is .5."""
     builder = SimpleNamespace(figures_of=lambda estimates, _: [each.figures for each in estimates])
     subjects = Subjects([builder], [("anna", "ben")], numpy.zeros(1))
     estimate = SimpleNamespace(value=[0.5], cells=[0], figures=SimpleNamespace(value=[0.5]))
+    values = FigureValues("", estimate, [1], None, "no item")
+    return kind(subjects, threading.RLock(), ("F1", "exact"), lambda: values)
 
-    def column():
-        values = FigureValues("", estimate, [1], None, "no item")
-        return FigureColumn(subjects, threading.RLock(), ("F1", "exact"), lambda: values)
 
+def test_who_sees_figures_without_the_lock_sees_all_that_is_said_of_them():
+    class Watched(FigureColumn):
+        def __setattr__(self, name, value):
+            if name == "_figures" and value is not None:
+                assert self.compute is None and self._values.items == [1]
+            super().__setattr__(name, value)
+
+    assert column(Watched).figures().value == [0.5]
+
+
+def test_threads_that_read_a_figure_first_at_the_same_time(hasty):
     columns, readers, read = [column() for _ in range(2000)], 4, []
     together = threading.Barrier(readers)
 
