@@ -178,7 +178,7 @@ def labels_in(columns, layer) -> tuple:
 def labels_in_note(text, layer) -> list:
     """The labels that a note gives by the setting value, note:PATTERN."""
     pattern, many = layer.settings.value.partition(":")[2].strip(), layer.settings.set == "yes"
-    match = re.search(pattern, text[:LOOKED_AT])
+    match = re.search(pattern, text.strip()[:LOOKED_AT])
     written = (match.group(1) or "") if match else ""
     return [*filter(None, map(str.strip, written.split(",") if many else [written]))]
 

@@ -12,7 +12,9 @@ def test_document_shows_both_sides_and_links(client):
     text = page(client, "/document/letters/one?a=anna&b=ben")
     assert "2 disagreements" in plain(text)
     assert 'id="d1"' in text and 'href="#d1"' in text
-    assert "http://brat.example/index.xhtml#/corpus/anna/letters/one?focus=R1" in html.unescape(text)
+    assert "http://brat.example/index.xhtml#/corpus/anna/letters/one?focus=R1" in html.unescape(
+        text
+    )
     assert "http://brat.example/diff.xhtml" in text
 
 
