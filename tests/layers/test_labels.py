@@ -69,7 +69,7 @@ NORMALIZATIONS = SPANS + "N1\tReference T2 WordNet:n:1\tdog\nN2\tReference T2 Ot
             {"a": [NO_LABEL], "b": [NO_LABEL]},
         ),
         (NOTES, "note:^no (frame)", {"a": [NO_LABEL], "b": ["frame"]}),
-        (SPANS + "#1\tAnnotatorNotes T2\t x\n", "note:^(x)$", {"a": [NO_LABEL], "b": ["x"]}),
+        (SPANS + "#1\tAnnotatorNotes T2\t x\n", "note:^(x)$", {"a": ["x"], "b": [NO_LABEL]}),
         (SPANS + "#1\tAnnotatorNotes T2\t<>\n", "note:<(.*)>", {"a": [NO_LABEL], "b": [NO_LABEL]}),
         (SPANS + "#1\tAnnotatorNotes T2\tx\n", "note:x(y)?", {"a": [NO_LABEL], "b": [NO_LABEL]}),
     ],
