@@ -42,7 +42,7 @@ _GROUPS = {
     "phases:verify phases:delete",
     "gold": "work:adjudicate exchange:convert",
     "decide": "work:reviews",
-    "maintain": "installation:doctor work:audit work:backup work:restore installation:shell",
+    "maintain": "installation:doctor work:backup work:restore installation:shell",
 }
 
 

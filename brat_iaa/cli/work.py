@@ -1,4 +1,4 @@
-"""Commands about decisions and what is kept: adjudicate, reviews, audit, backup, restore."""
+"""Commands about decisions and what is kept: adjudicate, reviews, backup, restore."""
 
 from datetime import datetime, timezone
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from brat_iaa import config
 from brat_iaa.adjudication import RULES
 from brat_iaa.cli.options import STATE, argument, command, flag, formats, listed, settings
-from brat_iaa.cli.running import account, database_of, overrides_of, print_line, say, write
+from brat_iaa.cli.running import database_of, overrides_of, print_line, say, write
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats import terminal
 from brat_iaa.formats.tables import for_programs
@@ -90,22 +90,6 @@ def reviews(options):
     )
 
 
-@command(STATE, formats("tables json csv"))
-def audit(options):
-    """Say who did what and when: decisions, snapshots, deletions, changed settings."""
-    from brat_iaa.formats.cells import count
-    from brat_iaa.store.audit import events, table
-
-    done = table(events(database_of(options), Path(options.directory).resolve().name))
-    number = len(done.records)
-    write(
-        options.format,
-        json=done.dicts,
-        csv=lambda: done,
-        tables=lambda: ([count(number, "event")], [done] if number else []),
-    )
-
-
 @command(argument("FILE", "the new file"), STATE)
 def backup(options):
     """Write all snapshots and decisions into a new file, while others use them."""
@@ -133,7 +117,7 @@ def restore(options):
     if not root.is_dir():
         raise ConfigError(f"{root} is no directory. Expected the project's.")
     path = project_database_path(root, options.state_dir)
-    done = backups.restore(path, options.file, root.resolve().name, account(), options.force)
+    done = backups.restore(path, options.file, root.resolve().name, options.force)
     print_line(f"Restored: {_line(done.content)}.")
     if done.kept:
         print_line(f"What was there before is in {done.kept}.")

@@ -18,7 +18,6 @@ from brat_iaa.store import tables
 from brat_iaa.store.database import Database, explained, opened
 from brat_iaa.store.whole_files import whole_file
 
-_NOTE = "at, by, file, kept"
 _STAYS = "The present state stays as it is"
 
 
@@ -66,19 +65,17 @@ def backup(path, file, project) -> Content:
             return _content(copy)
 
 
-def restore(path, file, project, by, other_project=False, now=None) -> Restored:
-    """Replace the present state by a backup, and note who did so.
+def restore(path, file, project, other_project=False, now=None) -> Restored:
+    """Replace the present state by a backup.
 
-    Others who have the database open see the earlier state or this one. Notes of earlier
-    restorations stay, also those that the backup lacks.
+    Others who have the database open see the earlier state or this one.
 
     path           of the database, which is made if it is absent
     file           path of the backup; it is only read
     project        name of the project's directory
-    by             who restores: an account on this computer
     other_project  whether the backup may be of a project with another name, or with none
-    now            datetime in UTC, for the note and the name of the file that keeps the present
-                   state; None: by the clock
+    now            datetime in UTC, for the name of the file that keeps the present state;
+                   None: by the clock
 
     Raises ConfigError if the backup cannot be used, or the disk is full; nothing changes then.
     """
@@ -102,9 +99,6 @@ def restore(path, file, project, by, other_project=False, now=None) -> Restored:
             _lock(live, path)
             if existed or _has_rows(live):
                 kept = _keep(live, Path(path), now, project)
-            name = os.fsencode(Path(file).name).decode("utf-8", "replace")
-            made = now.isoformat(timespec="seconds"), by, name, kept.name if kept else ""
-            _note(live, new, made)
             new.backup(live)
             # This removes the journal, too, which sqlite keeps for the next transaction.
             live.execute("PRAGMA locking_mode = NORMAL")
@@ -218,14 +212,6 @@ def _keep(live, path, now, project):
     with whole_file(kept) as new:
         _copy(live, new, kept, project)
     return kept
-
-
-def _note(live, new, restoration):
-    """Add a restoration to the new state, and those that are noted in the present one."""
-    notes = [restoration]
-    with contextlib.suppress(sqlite3.DatabaseError):  # a damaged state may not be readable
-        notes = [*live.execute(f"SELECT {_NOTE} FROM restoration ORDER BY id"), *notes]
-    new.executemany(f"INSERT OR IGNORE INTO restoration ({_NOTE}) VALUES (?, ?, ?, ?)", notes)
 
 
 @contextlib.contextmanager

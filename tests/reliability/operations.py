@@ -259,13 +259,11 @@ class Restore(Written):
         DeleteSnapshot(self.store.parent).begin()
 
     def act(self):
-        restore(self.store, self.out, "p", "lead")
+        restore(self.store, self.out, "p")
 
     def state(self):
         self.whole()
-        with self.database.reading() as connection:
-            noted = connection.execute("SELECT count(*) FROM restoration").fetchone()
-        return noted, [one.note for one in Archive(self.database).list()]
+        return [one.note for one in Archive(self.database).list()]
 
 
 KEPT = (

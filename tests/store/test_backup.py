@@ -5,7 +5,7 @@ import os
 import sqlite3
 import stat
 import threading
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timezone
 
 import pytest
 from store_contents import decide, decided, notes, snap
@@ -14,7 +14,6 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.phases.archive import Archive, Snapshot
 from brat_iaa.store import backup as backups
 from brat_iaa.store import database, tables
-from brat_iaa.store.audit import events
 from brat_iaa.store.backup import backup, restore
 from brat_iaa.store.database import Database
 from brat_iaa.store.whole_files import whole_file
@@ -75,12 +74,12 @@ def test_nothing_is_written_over_and_nothing_made_of_nothing(path, tmp_path):
 
 
 def test_restored_and_back_again(path, file):
-    done = restore(path, file, "p", "lead", now=NOW)
+    done = restore(path, file, "p", now=NOW)
     assert done == ((1, 2), path.with_name(KEPT))
     assert notes(path) == ["first"] and decided(path) == ["a", "b"]
     assert notes(done.kept) == ["first", "second"] and decided(done.kept) == ["a", "b", "c"]
     assert stat.S_IMODE(done.kept.stat().st_mode) == 0o600
-    again = restore(path, done.kept, "p", "lead", now=NOW)
+    again = restore(path, done.kept, "p", now=NOW)
     assert again.kept.name == "2026-03-01-123005-2-store.sqlite3"
     assert notes(path) == ["first", "second"] and decided(path) == ["a", "b", "c"]
     assert sorted(os.listdir(path.parent)) == sorted([KEPT, again.kept.name, path.name])
@@ -88,32 +87,8 @@ def test_restored_and_back_again(path, file):
     assert snap(path, "third").number == 3
 
 
-def test_each_restoration_stays_noted(path, file):
-    def noted():
-        found = [one for one in events(Database(path), "p") if one.what == "restored"]
-        return [(one.at[:19], one.by, one.about, one.detail) for one in found]
-
-    first = restore(path, file, "p", "lead", now=NOW)
-    one = ("2026-03-01T12:30:05", "lead", "backup", f"before: {KEPT}")
-    assert noted() == [one]
-    # Neither the backup nor the earlier state says anything of it.
-    for number, state in enumerate((file, first.kept), 1):
-        restore(path, state, "p", "root", now=NOW + timedelta(minutes=number))
-        assert noted()[0] == one and len(noted()) == number + 1
-    assert [by for _, by, *_ in noted()] == ["lead", "root", "root"]
-    assert noted()[2][2] == KEPT
-
-
-def test_a_restored_file_with_a_name_that_is_no_text(path, file):
-    odd = os.fsencode(file.parent) + b"/\xff"
-    os.rename(file, odd)
-    restore(path, os.fsdecode(odd), "p", "lead")
-    (noted,) = (one for one in events(Database(path), "p") if one.what == "restored")
-    assert noted.about == "\ufffd"
-
-
 def test_where_nothing_was_kept_yet(folder, file):
-    done = restore(folder / "other.sqlite3", file, "p", "lead")
+    done = restore(folder / "other.sqlite3", file, "p")
     assert done.kept is None and notes(folder / "other.sqlite3") == ["first"]
     assert stat.S_IMODE((folder / "other.sqlite3").stat().st_mode) == 0o600
     assert sorted(os.listdir(folder)) == ["other.sqlite3", "store.sqlite3"]
@@ -149,7 +124,7 @@ def test_a_damaged_state_is_kept_as_it_is_and_mended(path, file):
     with pytest.raises(ConfigError, match=r"store\.sqlite3: .*is damaged"):
         backup(path, file.with_name("new"), "p")
     assert not file.with_name("new").exists()
-    done = restore(path, file, "p", "lead")
+    done = restore(path, file, "p")
     assert notes(path) == ["first"]
     kept = done.kept.read_bytes()
     # But for the counters on the first page.
@@ -170,7 +145,7 @@ def test_a_damaged_backup_is_refused(path, file, damage, words):
     data = damage(file.read_bytes())
     file.write_bytes(data)
     with pytest.raises(ConfigError, match=f"backup: .*{words}.*present state stays"):
-        restore(path, file, "p", "lead")
+        restore(path, file, "p")
     assert as_it_was(path) and file.read_bytes() == data
 
 
@@ -185,7 +160,7 @@ def test_damage_that_only_a_check_of_all_pages_finds_is_refused(path, tmp_path):
     data[page : page + 4] = b"\xff" * 4
     file.write_bytes(data)
     with pytest.raises(ConfigError, match="(?s)backup: is damaged .*present state stays"):
-        restore(path, file, "p", "lead")
+        restore(path, file, "p")
 
 
 @pytest.mark.parametrize(
@@ -205,14 +180,14 @@ def test_what_is_no_backup_of_this_is_refused(path, file, change, words):
         connection.execute("PRAGMA application_id = 0")  # as in versions before 0.3
         connection.execute(change)
     with pytest.raises(ConfigError, match=words):
-        restore(path, file, "p", "lead")
+        restore(path, file, "p")
     assert as_it_was(path)
 
 
 def test_a_directory_that_was_renamed(path, file):
     with pytest.raises(ConfigError, match="--force"):
-        restore(path, file, "renamed", "lead")
-    restore(path, file, "renamed", "lead", other_project=True)
+        restore(path, file, "renamed")
+    restore(path, file, "renamed", other_project=True)
     assert notes(path) == ["first"]
 
 
@@ -225,25 +200,25 @@ def test_a_backup_goes_back_into_its_own_project_only(folder, tmp_path, snapshot
         snap(demo, project="demo")
     backup(demo, tmp_path / "backup", "demo")
     with pytest.raises(ConfigError, match="is a backup of .*, not of other.*--force"):
-        restore(other, tmp_path / "backup", "other", "lead")
+        restore(other, tmp_path / "backup", "other")
     assert decided(other) == ["b"] and len(os.listdir(folder)) == 2
-    kept = restore(demo, tmp_path / "backup", "demo", "lead").kept
+    kept = restore(demo, tmp_path / "backup", "demo").kept
     with pytest.raises(ConfigError, match="--force"):
-        restore(other, kept, "other", "lead")
-    restore(demo, kept, "demo", "lead")
-    restore(other, kept, "other", "lead", other_project=True)
+        restore(other, kept, "other")
+    restore(demo, kept, "demo")
+    restore(other, kept, "other", other_project=True)
     assert decided(other) == ["a"]
     # What was forced into it is its own from now on.
     backup(other, tmp_path / "again", "other")
-    restore(other, tmp_path / "again", "other", "lead")
+    restore(other, tmp_path / "again", "other")
 
 
 def test_a_backup_of_an_older_version_without_a_snapshot_names_no_project(path, folder, tmp_path):
     old = tmp_path / "old"
     decide(old, "z")
     with pytest.raises(ConfigError, match="an older version made the backup.*--force"):
-        restore(path, old, "p", "lead")
-    restore(path, old, "p", "lead", other_project=True)
+        restore(path, old, "p")
+    restore(path, old, "p", other_project=True)
     assert decided(path) == ["z"]
 
 
@@ -252,7 +227,7 @@ def test_an_earlier_version_is_brought_up_to_date(path, tmp_path):
         tables.make(connection, 0, 2)
         connection.execute("INSERT INTO names VALUES ('p', 'v', 'a', 7)")
     data = (tmp_path / "old").read_bytes()
-    assert restore(path, tmp_path / "old", "p", "lead", other_project=True).content == (0, 0)
+    assert restore(path, tmp_path / "old", "p", other_project=True).content == (0, 0)
     assert decided(path) == [] and (tmp_path / "old").read_bytes() == data
 
 
@@ -261,10 +236,10 @@ def test_not_onto_itself(path, file):
     os.link(path, path.parent.parent / "hard")
     for same in (path, path.parent.parent / "link", path.parent.parent / "hard"):
         with pytest.raises(ConfigError, match="is the file in use itself"):
-            restore(path, same, "p", "lead")
+            restore(path, same, "p")
     for nothing in (path.parent, path.with_name("nothing")):
         with pytest.raises(ConfigError, match="is not a file"):
-            restore(path, nothing, "p", "lead")
+            restore(path, nothing, "p")
     assert as_it_was(path)
 
 
@@ -275,7 +250,7 @@ def test_another_who_does_not_end(path, file, monkeypatch):
             other.execute(begin)
             other.execute("SELECT * FROM review").fetchall()
             with pytest.raises(ConfigError, match="another process"):
-                restore(path, file, "p", "lead")
+                restore(path, file, "p")
     assert as_it_was(path)
 
 
@@ -284,7 +259,7 @@ def test_another_program_that_has_changed_the_mode(path, file, tmp_path):
         other.execute("PRAGMA journal_mode = WAL")
         other.execute("SELECT * FROM review").fetchall()
         with pytest.raises(ConfigError, match="another program has it open"):
-            restore(path, file, "p", "lead")
+            restore(path, file, "p")
         backup(path, tmp_path / "new", "p")
     with contextlib.closing(sqlite3.connect(tmp_path / "new")) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
@@ -316,12 +291,12 @@ def test_a_full_disk(path, file, monkeypatch, full, tmp_path):
             if full == "backup":
                 backup(path, tmp_path / "new", "p")
             else:
-                restore(path, file, "p", "lead", now=NOW)
+                restore(path, file, "p", now=NOW)
     assert notes(path) == before
     left = {name for name in os.listdir(path.parent) if name.startswith((".", path.name, "2026"))}
     assert left == {path.name} | ({"2026-03-01-123005-small.sqlite3"} if full == "live" else set())
     assert not (tmp_path / "new").exists() and not list(tmp_path.glob(".*"))
-    restore(path, file, "p", "lead", now=NOW)
+    restore(path, file, "p", now=NOW)
 
 
 def test_without_hard_links(tmp_path, monkeypatch):
@@ -355,7 +330,7 @@ def test_nobody_writes_between_keeping_and_replacing(path, file, monkeypatch):
         return keep(*args)
 
     monkeypatch.setattr(backups, "_keep", keep_with_another)
-    restore(path, file, "p", "lead")
+    restore(path, file, "p")
     assert len(tried) == 2
     decide(path, "d")
     assert decided(path) == ["a", "b", "d"]
@@ -366,6 +341,6 @@ def test_what_was_computed_of_a_number_is_not_taken_for_another(path, tmp_path):
     archive = Archive(Database(path))
     blank = Snapshot(0, "1", "", "", "lead", {"project": "p"}, None, None, None)
     one = archive.add(blank._replace(taken="2026-01-01"), {}, {})
-    restore(path, tmp_path / "backup", "p", "lead")
+    restore(path, tmp_path / "backup", "p")
     other = archive.add(blank._replace(taken="2026-01-02"), {}, {})
     assert one.number == other.number and one.key != other.key

@@ -195,7 +195,7 @@ def of_snapshot(page):
 
 
 MANAGE = ("settings", "access", "phase", "phases/rename", "phases/remove", "rules",
-          "undo", "restore", "preview", "audit", "snapshots/<int:number>.zip", "snapshots/<int:number>/delete")  # fmt: skip
+          "undo", "restore", "preview", "snapshots/<int:number>.zip", "snapshots/<int:number>/delete")  # fmt: skip
 
 
 def of_manage(rule):

@@ -53,7 +53,7 @@ def shared_lead(_shared):
 
 GETS = ("manage", "manage/settings", "manage/access", "manage/preview", "manage/preview?as=anna", "manage/phase",
         "manage/phases/rename", "manage/phases/remove", "manage/rules", "manage/undo",
-        "manage/restore", "manage/audit", "manage/snapshots/1.zip", "manage/snapshots/1/delete")  # fmt: skip
+        "manage/restore", "manage/snapshots/1.zip", "manage/snapshots/1/delete")  # fmt: skip
 POSTS = {
     "manage/settings": {"do": "save", "text": CONF.replace("none", "all")},
     "manage/access": {"set:access|reveal": "all", "was:access|reveal": "none"},

@@ -12,7 +12,6 @@ from datetime import datetime
 from flask import (
     Blueprint,
     g,
-    jsonify,
     make_response,
     redirect,
     render_template,
@@ -24,7 +23,6 @@ from flask import (
 from brat_iaa.config import changing
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
 from brat_iaa.kinds import KINDS
-from brat_iaa.store.audit import table
 from brat_iaa.store.changes import Conflict, fingerprint
 from brat_iaa.web import selection
 from brat_iaa.web.manage import form, manage_view, preview_view
@@ -272,18 +270,6 @@ def export(number):
             archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
     packed.seek(0)
     return send_file(packed, "application/zip", True, f"{folder}.zip", etag=False)
-
-
-@manage_pages.get("/manage/audit")
-def audit():
-    """Who did what and when, as CSV; the page Manage shows changed settings itself."""
-    kind = selection.wanted_format(request.args, "csv", "json")
-    events = g.seen.events()
-    if events is None:
-        raise BadRequest(*denial_messages.hidden())
-    if kind == "json":
-        return jsonify(events=table(events).dicts())
-    return selection.attachment(table(events), "audit.csv")
 
 
 @manage_pages.post("/manage/snapshots/<int:number>/delete")

@@ -103,14 +103,6 @@ class Seen:
         """The Managing of the project, for managers."""
         return self._site.managing(self.name)
 
-    def events(self):
-        """List of audit.Event; None for those who may not look into phases: managers from whom
-        brat hides nothing may. Annotators may not, whatever they see.
-        """
-        if not self.permission.manager or self.phases() is None:
-            return None
-        return self._site.events(self.name)
-
     def as_login(self, login, phase=None):
         """The Seen that another login would have in a phase, see Views.previews. For managers."""
         return Seen(self._site, self.name, self.previews([login], phase)[login], login)

@@ -17,7 +17,6 @@ from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.review.store import Reviews
 from brat_iaa.server_hooks.guard import files
-from brat_iaa.store import audit
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import database_path, known_project_database, project_database_path
 from brat_iaa.store.pseudonyms import Pseudonyms
@@ -193,10 +192,6 @@ class Site:
 
     def _last_name(self, project):
         return project.rpartition("/")[2] or os.path.basename(self.projects.data_dir)
-
-    def events(self, project):
-        """List of audit.Event of a project."""
-        return audit.events(self._database(project), self._last_name(project))
 
     def founds(self, user, path):
         """Whether a login may make a project of a directory that is none yet."""

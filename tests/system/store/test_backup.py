@@ -92,7 +92,7 @@ def test_restoring_while_others_decide_loses_nothing(path, tmp_path):
     with others_deciding(path, acknowledged):
         for _ in range(8):
             before = len(acknowledged)
-            kept.append(restore(path, tmp_path / "backup", "p", "lead").kept)
+            kept.append(restore(path, tmp_path / "backup", "p").kept)
             wait_until(lambda: len(acknowledged) >= before + 20)
     found = [set(decided(one)) for one in [*kept, path]]
     assert set(acknowledged) <= set.union(*found) and len(acknowledged) > 160

@@ -40,7 +40,7 @@ def act(path):
     if what == "backup":
         backup(first, path.with_name("backup"), "p")
     else:
-        restore(path, copy, "p", "lead")
+        restore(path, copy, "p")
 
 
 first, copy = folder / "first.sqlite3", folder / "copy"
