@@ -68,7 +68,8 @@ def _write_out(line):
         size += len(before)
         # Inside of the token no more than its own characters have a place of their own.
         inside = numpy.arange(end - start + 1)
-        offsets[at:start] += size - start
+        # The end of the token before, which is the first of these, has its place already.
+        offsets[at:start] = numpy.arange(at, start) + size - start
         offsets[start : end + 1] = size + numpy.minimum(inside, len(words))
         size += len(words)
         offsets[end] = size

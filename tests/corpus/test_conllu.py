@@ -3,7 +3,7 @@
 import gzip
 
 import pytest
-from treebank_files import conllu, put_file
+from treebank_files import conllu, put_file, put_treebank
 
 from brat_iaa.config import load
 from brat_iaa.corpus.inventory import inventory
@@ -43,7 +43,15 @@ def words(document, name):
         ("# text = other / 1 He / 2 s", "He s", "He s"),
         ("1-2 du / 1 de / 2 le / 3 s", "de le s", "de le s"),
         ("# text = dont s / 1-2 dont / 1 do / 2 nt / 3 s", "dont s", "do nt s"),
+        ("1-2 du _ _ _ _ _ _ _ SpaceAfter=No / 1 de / 2 le / 3 , / 4 s / 5-6 du / 5 de / 6 le / 7 s",
+         "de le, s de le s", "de le , s de le s"),
+        # At the beginning and at the end, one behind the other with and without a blank.
+        ("1-2 du _ _ _ _ _ _ _ SpaceAfter=No / 1 de / 2 le / 3-4 au _ _ _ _ _ _ _ SpaceAfter=No / "
+         "3 a / 4 le / 5 s _ _ _ _ _ _ _ SpaceAfter=No / 6-7 du / 6 de / 7 le / 8-9 au / 8 a / 9 le",
+         "de lea lesde le a le", "de le a le s de le a le"),
         ("1 He / 1.1 ghost / 2 s", "He s", "He s"),
+        ("0.1 ghost / 1-2 du / 1 de / 1.1 ghost / 2 le / 2.1 ghost / 3-4 du / 3 de / 4 le",
+         "de le de le", "de le de le"),
         ("# text = a a a / 1 a _ _ _ _ _ _ _ TokenRange=90:91 / 2 a _ _ _ _ _ _ _ TokenRange=94:95",
          "a a a", "a a"),
     ],
@@ -51,6 +59,17 @@ def words(document, name):
 def test_the_text_of_a_sentence(sentence, text, own, tmp_path):
     document = document_of(tmp_path, anna=sentence)
     assert (document.text, words(document, "anna")) == (f"ROOT {text}\n", own.split())
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_word_is_read_where_it_stands(seed, tmp_path):
+    """Tokens of several words anywhere, blanks left out, empty nodes."""
+    put_treebank(tmp_path, seed, ("anna",), enhanced=True)
+    for document in read(tmp_path).documents:
+        rows = (tmp_path / "anna" / f"{document.name}.conllu").read_text().split("\n")
+        forms = [row.split("\t")[1] for row in rows if row.split("\t")[0].isdigit()]
+        assert words(document, "anna") == forms
+        assert not document.annotations["anna"].problems
 
 
 @pytest.mark.parametrize(
