@@ -153,6 +153,26 @@
   /* Copies a text that stands on the page; where the browser keeps the clipboard closed, as it does
      without https, the text is selected and copied the old way. */
 
+  /* Pictures hold their colours, so they are complete without the style sheet of the page. */
+
+  function offerToSave(picture) {
+    const title = picture.querySelector(":scope > title");
+    const name = title ? title.textContent : picture.getAttribute("aria-label");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "save";
+    button.textContent = texts.save;
+    button.addEventListener("click", () => {
+      const link = document.createElement("a");
+      const file = new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" });
+      link.href = URL.createObjectURL(file);
+      link.download = name.replace(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60) + ".svg";
+      link.click();
+      URL.revokeObjectURL(link.href);
+    });
+    picture.after(button);
+  }
+
   async function copy(button) {
     const text = document.getElementById(button.dataset.copies);
     let done = true;
@@ -308,6 +328,7 @@
     button.hidden = false;
     button.addEventListener("click", () => copy(button));
   }
+  document.querySelectorAll(".picture > svg").forEach(offerToSave);
   actAtOnce();
   follow();
   // The row of pages scrolls where it is narrow.

@@ -6,9 +6,6 @@ from typing import Union
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.picture import Drawing, titled, to_svg
-from brat_iaa.formats.png import to_png
-
-_FORMATS = (".svg", ".png")
 
 
 class Plot:
@@ -20,18 +17,15 @@ class Plot:
     """
 
     def __init__(self, drawing: Drawing) -> None:
-        self._drawing = titled(drawing)
         self.title: str = drawing.title
         self.sentence: str = drawing.sentence
-        self.svg: str = to_svg(self._drawing, paper=True)
+        self.svg: str = to_svg(titled(drawing), paper=True)
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Write it: FILE.svg, or FILE.png if matplotlib is installed."""
+        """Write it: FILE.svg."""
         require_format(path)
-        svg = Path(path).suffix.lower() == ".svg"
-        data = f"{self.svg}\n".encode() if svg else to_png(self._drawing)
         try:
-            Path(path).write_bytes(data)
+            Path(path).write_text(f"{self.svg}\n", "utf-8")
         except OSError as error:
             raise ConfigError(f"{path} cannot be written: {error.strerror}.") from None
 
@@ -45,8 +39,8 @@ class Plot:
 def require_format(path: Union[str, "os.PathLike[str]"]) -> None:
     """Raise ConfigError unless the name of a file ends as that of a picture."""
     ending = Path(path).suffix
-    if ending.lower() not in _FORMATS:
+    if ending.lower() != ".svg":
         raise ConfigError(
-            f"{path}: found the ending “{ending}”, expected .svg or .png, as in "
+            f"{path}: found the ending “{ending}”, expected .svg, as in "
             f"{Path(path).stem or 'figures'}.svg."
         )

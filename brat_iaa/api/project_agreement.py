@@ -183,7 +183,7 @@ class ProjectAgreement:
         ] = "layers",
         layer: Optional[str] = None,
     ) -> "Plot":  # fmt: skip
-        """A picture, which a notebook shows and save() writes, as SVG or PNG.
+        """A picture, which a notebook shows and save() writes, as SVG.
 
         what   layers, labels, documents: figures with their intervals; annotators: each one's mean
                with the others; pairs: a matrix; confusion: which labels; settling: what agreeing

@@ -137,8 +137,7 @@ _TREND = "phases"
 @command(
     argument(
         "--to FILE",
-        "the picture: FILE.svg, or FILE.png if matplotlib is installed "
-        "(pip install 'brat-agreement[plot]')",
+        "the picture, FILE.svg",
         required=True,
     ),
     argument(
@@ -157,7 +156,7 @@ _TREND = "phases"
     directory=PLACES,
 )
 def plot(options):
-    """Draw figures into a file, as SVG or PNG."""
+    """Draw figures into a file, as SVG."""
     from brat_iaa.api.plot import Plot, require_format
     from brat_iaa.report.plots import plot as draw
 

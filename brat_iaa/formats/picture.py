@@ -1,5 +1,4 @@
-"""Pictures of figures as marks, which pages and files write alike: as SVG, and as PNG where
-matplotlib is there.
+"""Pictures of figures as marks, which pages and files write alike, as SVG.
 
 Tones are Okabe & Ito's, dark enough for text on white; a page's style sheet has those of dark pages
 by class. What differs in tone differs in dash or shape, too, so that print in grey says the same.

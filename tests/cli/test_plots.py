@@ -1,7 +1,5 @@
 """The command plot writes a picture, or says why not."""
 
-import sys
-
 import pytest
 from every_record import write
 
@@ -37,7 +35,7 @@ def test_it_is_svg_with_text_and_a_title(run):
 @pytest.mark.parametrize(
     "to, arguments, said",
     [
-        ("f.pdf", (), "expected .svg or .png"),
+        ("f.pdf", (), "expected .svg, as in f.svg"),
         ("f.svg", ("--layer", "itt"), "Did you mean “it”?"),
         ("f.svg", ("--layer", ""), "there is no such layer. Allowed: "),
         ("f.svg", ("--what", "phases"), "there is no snapshot with figures yet"),
@@ -47,16 +45,3 @@ def test_it_is_svg_with_text_and_a_title(run):
 def test_what_is_wrong_is_said(run, to, arguments, said):
     code, path, err = run(to, *arguments)
     assert code == 2 and said in err and not path.exists()
-
-
-def test_png_needs_matplotlib(run, monkeypatch):
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    code, path, err = run("f.png")
-    assert code == 2 and "pip install 'brat-agreement[plot]'" in err and not path.exists()
-
-
-def test_png(run):
-    pytest.importorskip("matplotlib")
-    for what in ("layers", "pairs"):
-        code, path, _ = run("f.png", "--what", what)
-        assert code == 0 and path.read_bytes().startswith(b"\x89PNG")

@@ -3,6 +3,7 @@
 import shutil
 import threading
 from types import SimpleNamespace
+from xml.etree import ElementTree
 
 import pytest
 from page_checks import faults
@@ -121,3 +122,18 @@ def test_each_part_of_the_paper_is_copied_with_a_click(browser, address):
     for button in buttons:
         browser.click(button)
         wait_until(lambda: browser.text(button) == "Copied", what="the text to be copied")
+
+
+@pytest.mark.browser(draws=False)
+def test_a_picture_is_saved_as_a_file_of_its_own(browser, address):
+    browser.open(address + "demo/-/document/my_city")
+    browser.execute(
+        "URL.createObjectURL = (file) => { file.text().then((text) => { window.saved = text; });"
+        " return '#'; };"
+        "HTMLAnchorElement.prototype.click = () => {};"
+    )
+    browser.click(browser.find(".picture .save"))
+    wait_until(lambda: browser.execute("return window.saved || ''"), what="the file")
+    saved = ElementTree.fromstring(browser.execute("return window.saved"))
+    assert saved.tag == "{http://www.w3.org/2000/svg}svg"
+    assert "Sentence 1: arcs of" in saved.get("aria-label")
