@@ -9,7 +9,6 @@ from brat_iaa.cli.options import (
     LIMIT,
     LINKS,
     PLACES,
-    STATE,
     argument,
     command,
     flag,
@@ -20,7 +19,6 @@ from brat_iaa.cli.options import (
 )
 from brat_iaa.cli.running import (
     agreement_of,
-    database_of,
     links_of,
     overrides_of,
     print_line,
@@ -51,11 +49,6 @@ from brat_iaa.places.filters import FILTERS, FilterError, filters_of, label_valu
         "--every-pair",
         "the lowest pair of annotators must reach the floor too (default: all together)",
     ),
-    argument(
-        "--against REF",
-        "number of a snapshot, or a revision of Git such as main: no leading figure may be clearly "
-        "worse than it was then, on what both have (default: no comparison)",
-    ),
     flag(
         "--strict",
         "fail if anything that annotators wrote could not be read or compared (default: say so)",
@@ -67,17 +60,16 @@ from brat_iaa.places.filters import FILTERS, FilterError, filters_of, label_valu
         default="text",
     ),
     argument("--badge FILE", "also write the figure of the first floor as SVG (default: no badge)"),
-    STATE,
     CLUSTER,
     settings(),
     directory=PLACES,
 )
 def check(options):
-    """Exit with 1 if agreement is below a floor, or worse than it was, for scripts."""
+    """Exit with 1 if agreement is below a floor, for scripts."""
     from brat_iaa.report import checks, floors
 
     given = options.floors or load(options.directory, overrides_of(options)).floors
-    if not (given or options.against or options.strict):
+    if not (given or options.strict):
         raise ConfigError(
             "There is nothing to check. Give a floor, such as --min LAA=0.90, or write it into "
             "iaa.conf: floors = LAA=0.90 below [check]."
@@ -85,8 +77,6 @@ def check(options):
     wanted = [floors.read(floor) for floor in given]
     agreement = agreement_of(options)
     made = [_of_floor(floor, agreement, options.every_pair) for floor in wanted]
-    if options.against:
-        made += _against(options, agreement)
     if options.strict:
         passed = not floors.not_compared(agreement)
         words = "everything that annotators wrote is compared"
@@ -139,47 +129,6 @@ def _rank(patterns):
         return next((ranks[pair] for pair in pairs if pair in ranks), len(ranks))
 
     return rank
-
-
-def _against(options, agreement):
-    """Checks that no leading figure is clearly worse than at an earlier time."""
-    from brat_iaa.phases.earlier_state import agreement_at, leading_changes
-    from brat_iaa.phases.snapshots import Snapshots
-
-    def snapshots():
-        return Snapshots(options.directory, database_of(options))
-
-    root, overrides = options.directory, overrides_of(options)
-    earlier = agreement_at(options.against, root, snapshots, overrides)
-    differences, changes = leading_changes(earlier, agreement)
-    if not differences:
-        raise ConfigError(
-            f"--against {options.against}: no figure can be compared: no two annotators compared "
-            "the same documents then and now."
-        )
-    worse = [change.place for change in changes if change.status in ("new", "regressed")]
-    layers = {difference.layer for difference in differences}
-    return [
-        _not_worse(difference, len(layers) > 1, options.against, worse)
-        for difference in differences
-    ]
-
-
-def _not_worse(difference, several, reference, worse):
-    """The Check that a figure did not become clearly worse. worse: Places that are new or back"""
-    from brat_iaa.formats.tables import left
-    from brat_iaa.phases.report import difference_name
-    from brat_iaa.report import checks
-
-    name, down = difference_name(difference, several), difference.clear == "down"
-    why = f" (no interval: {difference.no_interval})" if difference.no_interval else ""
-    line = (
-        f"{'WORSE' if down else 'ok':<5}  {name}: {figure(difference.before)} at {reference}, "
-        f"{figure(difference.after)} now, disagreement {left(difference)}{why}"
-    )
-    worsened = [place for place in worse if place.layer == difference.layer] if down else []
-    findings = checks.of_places(worsened)
-    return checks.Check(f"{name} against {reference}", not down, line, difference.after, findings)
 
 
 # Options that are filters under a name of their own; two values stand in one, with a comma.

@@ -15,7 +15,6 @@ from brat_iaa.formats.tables import for_programs, to_csv
 from brat_iaa.phases import report
 from brat_iaa.phases.changes import changes
 from brat_iaa.phases.differences import common_part, differences
-from brat_iaa.phases.earlier_state import leading_changes
 from brat_iaa.phases.report import PhaseState
 from brat_iaa.study import Study
 
@@ -221,6 +220,3 @@ def test_a_short_list_has_the_leading_figure_and_the_first_corrected_for_chance(
         ("Negated", "f1", "exact"),
         ("Negated", "alpha", "nominal"),
     ]
-    # A check has one line for each layer.
-    led = [one.measure for one in leading_changes(*states)[0]]
-    assert led == ["f1", "f1", "event-f1", "alpha-weighted", "f1", "f1"]
