@@ -135,7 +135,8 @@ def _rank(patterns):
 _PAIR = ("--pair", ("a", "b"), "two annotators: disagreements between these")
 _LABEL_PAIR = (
     "--label-pair", ("label_a", "label_b"),
-    "two labels, with --pair of its first and second annotator; empty for nothing drawn (OBJ,)",
+    "two labels, with --pair of its first and second annotator; empty for nothing drawn (OBJ,); a "
+    "set of labels as it is listed",
 )  # fmt: skip
 _OPTIONS = (
     ("--layer", ("layer",), FILTERS["layer"].meaning + " (default: all)"),
@@ -243,15 +244,23 @@ def _sentence_texts(agreement, rows):
 
 def _filters(options, agreement):
     """The Filters that options name; raises ConfigError where they name what is not there."""
-    texts, given = {}, {}
+    texts, given, allowed = {}, {}, vocabulary(agreement)
     for option, names, _ in _OPTIONS:
         value = getattr(options, option[2:].replace("-", "_"))
         if value is not None:
-            values = value if len(names) > 1 else (value,)
+            of_labels = "label" in names[0]
+            values = (value,)
+            if len(names) > 1:
+                known = (*allowed.labels, "") if of_labels else allowed.annotators
+                values = next((both for both in value if {*both} <= {*known}), value[0])
+                if len(value) > 1 and not {*values} <= {*known}:
+                    raise ConfigError(
+                        f"{option}: “{','.join(values)}” has more than one comma, and at none of "
+                        "them two known names part. Expected two, such as A,B."
+                    )
             for name, text in zip(names, values):
-                texts[name] = label_value(text) if "label" in name else text
+                texts[name] = label_value(text) if of_labels else text
                 given[name] = option, ",".join(values)
-    allowed = vocabulary(agreement)
     try:
         # Of a pair one can be asked for besides: options add up.
         alone = filters_of(read({"a": options.annotator}, (FILTERS["a"],), allowed), allowed)

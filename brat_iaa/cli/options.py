@@ -298,13 +298,17 @@ def path_prefix(text):
 
 
 def two_names(text):
-    """(first, second) of “A,B”; one may be blank."""
-    parts = tuple(part.strip() for part in text.split(","))
-    if len(parts) != 2:
+    """[(first, second)] of “A,B”, one for each comma, as names may have commas, too; one may be
+    blank.
+    """
+    parts = text.split(",")
+    if len(parts) < 2:
         raise argparse.ArgumentTypeError(
             f"found “{text}”, expected two names separated by a comma, such as A,B"
         )
-    return parts
+    return [
+        (",".join(parts[:at]).strip(), ",".join(parts[at:]).strip()) for at in range(1, len(parts))
+    ]
 
 
 PLACES = "[DIR ...]"

@@ -140,7 +140,7 @@ class ColumnDisagreements:
                 start - batch.begin[self.document], sentence, labels, missing,
                 types[self.place[:, None], self.sides[self.pair]], None, None,
             ),
-            self,
+            self, self.columns.sets_of_labels,
         )  # fmt: skip
 
     def fragments(self, row) -> tuple:

@@ -68,9 +68,13 @@ class TakenRows:
 
 
 class NameCodes:
-    """Numbers of layers, documents, pairs, labels and types; for the last two, 0 is ""."""
+    """Numbers of layers, documents, pairs, labels and types; for the last two, 0 is "".
+
+    members  {(layer, label): the labels that it is a set of}, numbers
+    """
 
     def __init__(self):
+        self.members: dict = {}
         self.layers, self.documents, self.pairs = {}, {}, {}
         self.labels, self.types = {"": 0}, {"": 0}
 
@@ -98,7 +102,7 @@ class DisagreementBuilder:
             for name, column in zip(Rows._fields, rows)
         )))  # fmt: skip
 
-    def add_columns(self, layer, documents, pairs, labels, types, rows, source):
+    def add_columns(self, layer, documents, pairs, labels, types, rows, source, sets=()):
         """Add the disagreements of a layer that has them as arrays.
 
         documents, pairs, labels, types  names that the numbers in rows refer to; in the last two
@@ -106,6 +110,7 @@ class DisagreementBuilder:
         rows    Rows without layer, home, source and number (None); places are numbered from 0;
                 the last two columns of distances are a mask of missing ones
         source  sequence with the Disagreement of each row
+        sets    [(label, the labels that it is a set of)], names
         """
         names = self._names
         recoded = [
@@ -116,6 +121,10 @@ class DisagreementBuilder:
             )
         ]  # fmt: skip
         size, layer = len(rows.kind), names.number(names.layers, layer)
+        for label, members in sets:
+            names.members[layer, names.number(names.labels, label)] = frozenset(
+                names.number(names.labels, member) for member in members
+            )
         place = self._places + rows.place.astype(numpy.int64)
         self._add(rows._replace(
             layer=numpy.full(size, layer, dtype=numpy.int32),

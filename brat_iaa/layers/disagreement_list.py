@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import chain
 
 import numpy
 
@@ -14,7 +15,7 @@ from brat_iaa.layers.disagreement import (
     seen_kind,
     unordered,
 )
-from brat_iaa.measures.distinct import distinct, groups_with, numbered
+from brat_iaa.measures.distinct import distinct, groups_with, numbered, ranges
 
 _UNORDERED = numpy.array([DIFFERENCE_NAMES.index(unordered(kind)) for kind in DIFFERENCE_NAMES])
 _SEEN_FROM_SECOND = numpy.array(
@@ -113,7 +114,10 @@ class Disagreements(Sequence):
     def places_by_label(self) -> dict:
         """{differing label, "" for none: number of places}"""
         labels, at_home = self.names.listed("labels"), self.own
-        return {labels[code]: number for code, number in at_home._places_with(at_home.rows.labels)}
+        row, code = at_home._differing_labels
+        numbers, place = at_home._places
+        counts = groups_with(place[row], code, len(numbers), len(labels)).tolist()
+        return {label: number for label, number in zip(labels, counts) if number}
 
     def places_by_kind(self) -> dict:
         """{kind without an order of annotators: number of places}"""
@@ -203,9 +207,41 @@ class Disagreements(Sequence):
         )
 
     def labels(self) -> set:
-        """Set of all labels, including "" if an annotator gave none."""
-        names = self.names.listed("labels")
-        return {names[number] for number in _numbered(self.own.rows.labels)[0].tolist()}
+        """Set of all labels, including "" if an annotator gave none; sets, and what is in them."""
+        names, at_home = self.names.listed("labels"), self.own
+        used = distinct(numpy.append(at_home.rows.labels, at_home._differing_labels[1]))
+        return {names[number] for number in used.tolist()}
+
+    @cached_property
+    def _differing_labels(self):
+        """(row, label) of the labels in which each row differs: of a set those in it; on one span,
+        without those that both annotators gave.
+        """
+        rows, members = self.rows, self.names.members
+        row, code = numpy.repeat(numpy.arange(len(self)), 2), rows.labels.ravel()
+        if not members:
+            return row, code
+        width = len(self.names.labels)
+        of_layer, label = numpy.array([*members]).T
+        sets = numpy.isin(
+            rows.layer[:, None] * numpy.int64(width) + rows.labels, of_layer * width + label
+        ).any(axis=1)
+        here = numpy.flatnonzero(sets)
+        of_span = rows.kind[here] == DIFFERENCE_NAMES.index("label")
+        key = (rows.layer[here], *rows.labels[here].T, of_span)
+        values, which = numpy.unique(numpy.stack(key, axis=1), axis=0, return_inverse=True)
+        differing = [
+            sorted(first ^ second if one_span else first | second)
+            for layer, *both, one_span in values.tolist()
+            for first, second in [[members.get((layer, each), {each}) for each in both]]
+        ]
+        sizes = [*map(len, differing)]
+        position, entry = ranges(numpy.cumsum([0, *sizes]), which.reshape(-1))
+        alone = ~sets[row]
+        return (
+            numpy.append(row[alone], here[position]),
+            numpy.append(code[alone], numpy.array([*chain(*differing)], dtype=code.dtype)[entry]),
+        )
 
     @cached_property
     def _places(self):
@@ -293,7 +329,7 @@ class Disagreements(Sequence):
             kinds = numpy.arange(len(DIFFERENCE_NAMES)) if seen_from else _UNORDERED
             chosen &= kinds[seen] == kinds[DIFFERENCE_NAMES.index(filters.kind)]
         if filters.label is not None:
-            chosen &= numpy.isin(rows.labels, _numbers(names.labels, filters.label)).any(axis=1)
+            chosen &= self._with_label(_numbers(names.labels, filters.label))
         if filters.labels is not None:
             chosen &= self._with_labels(filters.labels, bool(seen_from), turned)
         if filters.distinction is not None:
@@ -336,6 +372,16 @@ class Disagreements(Sequence):
         whole = self._whole.own
         places = whole.rows.place[whole._of_pairs(lambda pair: gold not in pair)]
         return ~between & ~numpy.isin(self.rows.place, places)
+
+    def _with_label(self, wanted):
+        """Rows that differ in one of some labels, by their numbers, or in one of these sets."""
+        row, code = self._differing_labels
+        chosen = numpy.zeros(len(self), dtype=bool)
+        chosen[row[numpy.isin(code, wanted)]] = True
+        for layer, label in self.names.members:
+            if label in wanted:
+                chosen |= (self.rows.layer == layer) & (self.rows.labels == label).any(axis=1)
+        return chosen
 
     def _with_labels(self, labels, directed, turned):
         wanted = [self.names.labels.get(label, -1) for label in labels]

@@ -100,6 +100,11 @@ class DrawnItems:
         """The labels, by the numbers of label_of()."""
         return list(self.labels)
 
+    @property
+    def sets_of_labels(self) -> list:
+        """[(one of the names, the labels that it is a set of)]"""
+        return []
+
     def label_of(self, item, column):
         """Numbers of the labels that annotators (columns) gave to items."""
         return self.label[item]

@@ -74,6 +74,11 @@ class LabelColumns(DrawnItems):
         """The sets of labels, each as one text."""
         return [*map(shown, self.values)]
 
+    @property
+    def sets_of_labels(self) -> list:
+        """See DrawnItems."""
+        return [(shown(value), value) for value in self.values if len(value) > 1]
+
     def label_of(self, item, column):
         """See DrawnItems; numbers of sets."""
         return self.codes[item, column]

@@ -1,11 +1,14 @@
 """Filters: one list of them for commands and pages, and one meaning however they are applied."""
 
 import itertools
+from random import Random
 
+import layered_projects
 import pytest
 from footing_of_objects import distances_of
-from small_projects import put
+from small_projects import put, put_raw
 
+from brat_iaa.cli import main
 from brat_iaa.config import coarse_labels
 from brat_iaa.layers.disagreement import COARSE as COARSELY
 from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, FINE, Filters, seen_from, unordered
@@ -259,3 +262,33 @@ def test_own_and_other_labels_keep_their_order(agreement):
     for row, found in enumerate(listed):
         assert listed.meeting(filters, found.annotators[0])[row] == (found.labels[0] == "x")
         assert listed.meeting(filters)[row] == ("x" in found.labels)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_beside_a_label_stands_how_many_places_its_filter_lists(tmp_path, seed):
+    """Also where labels are sets, which differ in what one of the two gave."""
+    found = Study(layered_projects.write(Random(seed), tmp_path)).agreement()
+    known, of_sets = vocabulary(found), 0
+    for layer in found.score_indexes:
+        for label, scores, number in layer.labels_lowest_first():
+            given = read({"layer": layer.name, "label": label}, FILTERS.values(), known)
+            assert found.between.select(filters_of(given, known)).number_of_places == number
+            value = next(iter(scores.values())).value
+            assert value is None or (value < 1) == (number > 0), (layer.name, label)
+        of_sets += any(", " in label for label in layer.agreement.disagreements.labels())
+    assert of_sets
+
+
+def test_a_set_of_labels_counts_under_each_label_that_only_one_gave(tmp_path, capsys):
+    text = "went home now\n"
+    put_raw(tmp_path, "a", "d", text, "T1\tone 0 4\twent\nT2\tx 5 9\thome\n")
+    put_raw(tmp_path, "b", "d", text, "T1\tone 0 4\twent\nT2\ttwo 0 4\twent\nT3\tx 5 9\thome\n")
+    (layer,) = Study(tmp_path).agreement().score_indexes
+    rows = [(label, number) for label, _, number in layer.labels_lowest_first()]
+    assert rows == [("two", 1), ("one", 0), ("x", 0)]
+    for given, number in (
+        ("--label two", 1), ("--label one", 0), ("--label-pair one,one, two", 1),
+        ("--label-pair one,two", 0),
+    ):  # fmt: skip
+        assert main(["disagreements", str(tmp_path), *given.split(" ", 1)]) == 0
+        assert f"{number} of 1 disagreements" in capsys.readouterr().err
