@@ -137,13 +137,6 @@ class ReadableSight(Sight):
         return self.whole or config.layout.owner(problem.file) in self.readable
 
 
-class AnnotatorsSight(Sight):
-    """All annotators, without gold and anchors."""
-
-    def settings(self, config):
-        return alone(config, gold=None)
-
-
 def alone(config, **changes):
     """A Config without anchors, candidates and second passes, and without what says who may see
     what.

@@ -6,16 +6,15 @@ from typing import Optional
 
 from brat_iaa.record import FrozenRecord
 
-NOTHING, SCORES, OWN, ALL = range(4)
+NOTHING, OWN, ALL = range(3)
 
-_LEVELS = {"none": NOTHING, "scores": SCORES, "own": OWN, "all": ALL}
+_LEVELS = {"none": NOTHING, "own": OWN, "all": ALL}
 
 
 class Permission(FrozenRecord, apart=("listed",)):
     """What one viewer may see of one project.
 
-    level     NOTHING < SCORES (figures of the whole project) < OWN (what the viewer and one other
-              annotator disagree on) < ALL
+    level     NOTHING < OWN (what the viewer and one other annotator disagree on) < ALL
     manager   whether the viewer manages the project; then messages may name files and people
     me        the viewer's directory, "" for those who are no annotator, or may not read it in brat
     readable  names of the annotators, gold and anchors whose directories brat lets the viewer read
@@ -109,8 +108,8 @@ def permission(
     gold        name of the gold, None without one. Annotators see it beside their own work from
                 level OWN on, if brat lets them read it
 
-    With others = hidden an annotator who would be at level OWN is at that of guests: what is open
-    at OWN tells of values and people, and whoever asks for a level only must find it closed.
+    With others = hidden an annotator who would be at level OWN is at NOTHING: what is open at OWN
+    tells of values and people, and whoever asks for a level only must find it closed.
     """
     everybody = frozenset(annotators) | frozenset(references)
     readable = everybody if readable is None else frozenset(readable)
@@ -122,17 +121,15 @@ def permission(
     if login and (login in settings.managers or login in managers):
         review = bool(mine) and settings.review == "yes"
         return Permission(ALL, True, mine, readable, hidden, limited, "named", review, phase, gold)
-    level = guests = _LEVELS[settings.guests]
+    level = _LEVELS[settings.guests]
     if me:
         level = max(level, _LEVELS[settings.reveal])
-    if level == OWN and not mine:
-        level = SCORES
-    if not readable:
+    if not readable or (level == OWN and not mine):
         level = NOTHING
     review = level >= OWN and bool(mine) and settings.review == "yes"
     others = "named" if level == ALL else settings.others
     if level == OWN and others == "hidden":
-        level = guests
+        level = NOTHING
     if level < OWN or not mine:
         gold = ""
     return Permission(level, False, mine, readable, hidden, limited, others, review, phase, gold)

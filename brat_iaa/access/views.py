@@ -1,15 +1,12 @@
-"""What each viewer gets of a project: an Agreement made only from what the viewer may see, or a few
-figures.
-"""
+"""What each viewer gets of a project: an Agreement made only from what the viewer may see."""
 
 import contextlib
 from typing import NamedTuple
 
 from brat_iaa.access import permissions
-from brat_iaa.access.blinding import AnnotatorsSight, PairSight, ReadableSight
-from brat_iaa.access.daily_figures import DailyFigures
+from brat_iaa.access.blinding import PairSight, ReadableSight
 from brat_iaa.access.files import ListedFiles, ProjectFiles
-from brat_iaa.access.permissions import ALL, OWN, SCORES
+from brat_iaa.access.permissions import ALL, OWN
 from brat_iaa.access.with_gold import GoldSight, files_of, past_agreement
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus import acl
@@ -60,15 +57,13 @@ class Views:
     overrides  settings that replace those of iaa.conf, see config.load
     data_dir   brat's data directory; nothing outside of it is read. None: root
     names      store.pseudonyms.Pseudonyms, which calls others "annotator 1"; None: kept in memory
-    figures    access.daily_figures.DailyFigures; None: kept in memory
     managers   brat logins that manage every project
     """
 
-    def __init__(self, root, overrides=None, data_dir=None, names=None, figures=None, managers=()):
+    def __init__(self, root, overrides=None, data_dir=None, names=None, managers=()):
         self.files = ProjectFiles(root, overrides, data_dir)
         self._names = names or Pseudonyms()
         self._managers = frozenset(managers)
-        self._daily = figures or DailyFigures()
         self._parsed = ParsedFiles()
         self._studies, self._found_items = LastUsed(_KEPT), LastUsed(_KEPT)
         self._partners = {}  # {annotator: (what they depend on, partners)}
@@ -120,8 +115,8 @@ class Views:
     def everything(self, permission):
         """The Agreement of all whom the viewer may read. Level ALL.
 
-        Like own() and figures_only() it raises NotAllowed below its level, and where there is
-        nothing to compare ConfigError and ProjectError for managers, NotReady for others.
+        Like own() it raises NotAllowed below its level, and where there is nothing to compare
+        ConfigError and ProjectError for managers, NotReady for others.
         """
         _require(permission.level >= ALL)
         with self._plainly(permission.manager):
@@ -407,12 +402,6 @@ class Views:
         listed = self.files.listed(config, permission.listed)
         return self.files.openness(config, listed, self._managers)
 
-    def figures_only(self, permission):
-        """FiguresOnly of all annotators. Level SCORES."""
-        _require(permission.level >= SCORES)
-        with self._plainly(permission.manager):
-            return self._daily.figures(self.files.key, self._of_all)
-
     def _shown(self, permission, config):
         """{annotator: name shown} of those with whom the viewer may be compared, in the order
         shown. Level OWN.
@@ -440,12 +429,6 @@ class Views:
     def _pair_study(self, permission, annotator, shown):
         sight = self._pair(permission, annotator, shown)
         return self._study(("own", sight.annotators, shown, permission.hidden), sight)
-
-    def _of_all(self):
-        """The Agreement that figures_only() takes its figures from."""
-        annotators = self.files.listing(self.files.config()).annotators
-        sight = AnnotatorsSight(self.files.bounds(annotators), annotators, files=self._parsed)
-        return Study(self.files.root, self.files.overrides, sight=sight).agreement()
 
     def _study(self, key, sight):
         return self._studies.get(

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from brat_iaa.config.lines import sections_of
-from brat_iaa.config.sections import OUTDATED, PHASE, SECTIONS, SETTINGS
+from brat_iaa.config.sections import OUTDATED, OUTDATED_VALUES, PHASE, SECTIONS, SETTINGS
 from brat_iaa.config.settings import (
     FILE_NAME,
     GOLD_LAYER,
@@ -133,6 +133,11 @@ def _given(name, section, explained):
             raise ConfigError(f"{where}: unknown setting “{key}” in [{name}]." + nearest(key, keys))
         else:
             origin = f"{where}: [{name}] {key} = {' '.join(value.split())}"
+            instead, reason = OUTDATED_VALUES.get(key, {}).get(value, (value, ""))
+            if reason:
+                reason = f"“{key} = {value}” has no effect. {reason}"
+                outdated.append(Problem(FILE_NAME, where.line, "outdated-setting", reason))
+                value = instead
             given[key] = keys[key], value, origin
             # An indented line belongs to the value above it: right for a list, elsewhere a slip.
             for line in value.split("\n")[1:]:

@@ -46,6 +46,12 @@ OUTDATED = {
     ("layer labels", "label_distances"): _GRADED,
     ("layer trees", "label_distances"): _GRADED,
 }
+# Values of older versions: {key: {value: (what holds instead, why)}} of [access] and of phases.
+_ROUNDED = "Figures of the whole project alone are no level any more: nothing is open"
+OUTDATED_VALUES = {
+    "reveal": {"scores": ("none", f"{_ROUNDED} to annotators. Write none, or own.")},
+    "guests": {"scores": ("none", f"{_ROUNDED} to visitors. Write none, or all.")},
+}
 
 
 def _declared():

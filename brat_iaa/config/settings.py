@@ -217,12 +217,11 @@ class AccessSettings(Settings):
         help="Names by which managers log in to brat. They see everything, and alone choose what "
         "others see.")
     reveal: str = choice(
-        "none", "scores", "own", "all", phases=True,
+        "none", "own", "all", phases=True,
         label="Annotators see",
-        words=("nothing yet", "figures only", "their own disagreements", "everything"),
-        help="What annotators see: none (nothing yet), scores (figures of the whole project, "
-        "renewed once a day), own (the disagreements between them and each other annotator, in "
-        "documents that both began), or all.")
+        words=("nothing yet", "their own disagreements", "everything"),
+        help="What annotators see: none (nothing yet), own (the disagreements between them and "
+        "each other annotator, in documents that both began), or all.")
     others: str = choice(
         "blinded", "named", "hidden", phases=True,
         label="Other annotators are",
@@ -231,8 +230,8 @@ class AccessSettings(Settings):
         "or by name (named), or annotators only learn at which token somebody differs from them, "
         "and neither who nor how (hidden).")
     guests: str = choice(
-        "none", "scores", "all",
-        label="Visitors see", words=("nothing", "figures only", "everything"),
+        "none", "all",
+        label="Visitors see", words=("nothing", "everything"),
         help="What visitors see: any other login, and whoever is not logged in. An annotator "
         "sees at least as much.")
     logins: tuple[tuple[str, str], ...] = pairs(

@@ -60,7 +60,7 @@ def _settings(root):
         return Finding(PROBLEM, "Settings", str(error), f"Edit {path}.")
     if settings.outdated:
         text = " ".join(problem.message for problem in settings.outdated)
-        return Finding(WARNING, "Settings", text, f"Remove them from {path}.")
+        return Finding(WARNING, "Settings", text, f"Edit {path}.")
     if not path.exists():
         text = f"There is no {config.FILE_NAME}; everything is compared with the defaults."
         return Finding(NOTE, "Settings", text, f"brat-agreement init {root}")

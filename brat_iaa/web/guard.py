@@ -14,7 +14,6 @@ from brat_iaa.access.permissions import (
     ALL,
     NOTHING,
     OWN,
-    SCORES,
     adjudicates,
     discusses,
     sees_gold,
@@ -23,7 +22,7 @@ from brat_iaa.access.permissions import (
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.terminal import printable
 from brat_iaa.review.discussion import REVIEW
-from brat_iaa.web import island_pages, scores_view
+from brat_iaa.web import island_pages
 from brat_iaa.web.adjudicate.gold_pages import gold_pages
 from brat_iaa.web.adjudicate.pages import adjudicate_pages
 from brat_iaa.web.login_page import can_log_in
@@ -121,8 +120,6 @@ def _what():
             g.phases = seen.phases()
     elif seen.level == OWN:
         return _beside_a_partner(seen)
-    elif seen.level == SCORES and request.endpoint == "pages.overview":
-        return scores_view.page(seen.name, _in_time(seen, seen.figures_only))
     else:
         return closed_page(seen.permission)
     return None

@@ -17,7 +17,6 @@ from brat_iaa.access.permissions import (
     ALL,
     NOTHING,
     OWN,
-    SCORES,
     adjudicates,
     sees_gold,
     sees_phases,
@@ -120,9 +119,8 @@ def _words():
     in_project = "project" in g or (own_pages and g.permission.level >= OWN)
     in_project = in_project or g.get("inside", False)
     in_project = in_project or (managed and request.blueprint == manage_pages.name)
-    with_figures = in_project or (own_pages and g.permission.level == SCORES)
     words = {
-        "home": url_for("pages.overview") if with_figures else url_for("site.entry"),
+        "home": url_for("pages.overview") if in_project else url_for("site.entry"),
         "in_project": in_project,
         "entry": url_for("site.entry"),
         "viewer": g.get("viewer"),
@@ -233,7 +231,6 @@ def _asked():
 
 _REVEALED = {
     "none": "nothing",
-    "scores": "figures of the whole project",
     "own": "their own disagreements",
     "all": "everything",
 }
@@ -297,12 +294,12 @@ def _of_others(permission):
         text = "Your turn: look at each of your disagreements."
         if permission.level >= OWN:
             return _START, text, ("My disagreements", "review.review")
-        return "review.review", text, *[("Overview", _START)] * (permission.level > NOTHING)
+        return "review.review", text
     if permission.level == NOTHING:
         text = "The comparison is not open yet. Go on annotating in brat."
         return (None, text) if permission.me else None
     texts = {OWN: "Where you and the others differ.", ALL: "All figures and disagreements."}
-    return _START, texts.get(permission.level, "Figures only.")
+    return _START, texts[permission.level]
 
 
 def _of_the_lead(seen):

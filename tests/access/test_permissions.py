@@ -6,7 +6,6 @@ from brat_iaa.access.permissions import (
     ALL,
     NOTHING,
     OWN,
-    SCORES,
     Permission,
     adjudicates,
     permission,
@@ -53,9 +52,7 @@ def test_closed_by_default():
         )
 
 
-@pytest.mark.parametrize(
-    "reveal, level", [("none", NOTHING), ("scores", SCORES), ("own", OWN), ("all", ALL)]
-)
+@pytest.mark.parametrize("reveal, level", [("none", NOTHING), ("own", OWN), ("all", ALL)])
 def test_reveal_is_for_annotators_only(reveal, level):
     assert [of(login, reveal=reveal).level for login in ("anna", "", "visitor")] == [
         level,
@@ -65,7 +62,7 @@ def test_reveal_is_for_annotators_only(reveal, level):
     assert of("boss", reveal=reveal, managers=("boss",)).level == ALL
 
 
-@pytest.mark.parametrize("guests, level", [("none", NOTHING), ("scores", SCORES), ("all", ALL)])
+@pytest.mark.parametrize("guests, level", [("none", NOTHING), ("all", ALL)])
 def test_guests_are_all_others_and_annotators_see_no_less(guests, level):
     assert [of(login, guests=guests).level for login in ("", "visitor", "anna")] == [level] * 3
     assert of("anna", guests=guests, reveal="own").level == max(level, OWN)
@@ -141,16 +138,15 @@ def test_what_brat_closes_stays_closed():
     assert of("anna", reveal="all", readable=ANNOTATORS, references=("gold",)).limited
 
 
-def test_an_own_directory_that_brat_closes_leaves_figures():
+def test_an_own_directory_that_brat_closes_leaves_nothing():
     found = of("anna", reveal="own", readable={"ben"})
-    assert (found.level, found.me) == (SCORES, "")
+    assert (found.level, found.me) == (NOTHING, "")
 
 
 def test_the_gold_is_for_those_with_work_of_their_own_from_level_own_on():
     for login, reveal, readable, gold in (
         ("anna", "own", {"anna", "gold"}, "gold"),
         ("anna", "all", {"anna", "gold"}, "gold"),
-        ("anna", "scores", {"anna", "gold"}, ""),
         ("anna", "own", {"anna"}, ""),
         ("anna", "all", {"ben", "gold"}, ""),
         ("visitor", "all", {"anna", "gold"}, ""),
@@ -185,15 +181,14 @@ def test_who_looks_into_snapshots(found, sees):
 
 
 def test_nothing_readable_is_nothing_to_see():
-    assert of("anna", reveal="all", guests="scores", readable=()).level == NOTHING
+    assert of("anna", reveal="all", readable=()).level == NOTHING
     assert of("boss", managers=("boss",), readable=()).level == ALL
 
 
-@pytest.mark.parametrize("guests, level", [("none", NOTHING), ("scores", SCORES)])
-def test_hidden_others_close_all_that_is_not_review(guests, level):
-    found = of("anna", reveal="own", others="hidden", guests=guests)
+def test_hidden_others_close_all_that_is_not_review():
+    found = of("anna", reveal="own", others="hidden")
     assert (found.level, found.others, found.blinded, found.review, found.me) == (
-        level,
+        NOTHING,
         "hidden",
         True,
         True,
@@ -204,7 +199,6 @@ def test_hidden_others_close_all_that_is_not_review(guests, level):
 def test_hidden_others_change_nothing_where_annotators_see_less_or_all():
     for reveal, level, review in (
         ("none", NOTHING, False),
-        ("scores", SCORES, False),
         ("all", ALL, True),
     ):
         found = of("anna", reveal=reveal, others="hidden")
@@ -214,9 +208,7 @@ def test_hidden_others_change_nothing_where_annotators_see_less_or_all():
     assert (boss.level, boss.others, boss.review) == (ALL, "named", True)
 
 
-@pytest.mark.parametrize(
-    "reveal, review", [("none", False), ("scores", False), ("own", True), ("all", True)]
-)
+@pytest.mark.parametrize("reveal, review", [("none", False), ("own", True), ("all", True)])
 def test_who_may_review(reveal, review):
     assert of("anna", reveal=reveal).review == review
     assert not of("anna", reveal=reveal, review="no").review

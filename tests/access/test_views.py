@@ -2,7 +2,6 @@
 beyond it.
 """
 
-import datetime
 import os
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,7 +9,6 @@ import pytest
 from small_projects import put
 
 from brat_iaa.access import views as views_module
-from brat_iaa.access.daily_figures import DailyFigures, whole_project
 from brat_iaa.access.permissions import ALL, NOTHING, OWN
 from brat_iaa.access.views import NotAllowed, NotReady, Views
 from brat_iaa.corpus.project_reader import ProjectReader
@@ -75,13 +73,12 @@ def test_permission_computes_nothing_and_reads_no_annotation(data, monkeypatch):
     assert made(data).permission("anna").level == OWN
 
 
-@pytest.mark.parametrize("reveal, allowed", [("none", 0), ("scores", 1), ("own", 3), ("all", 4)])
+@pytest.mark.parametrize("reveal, allowed", [("none", 0), ("own", 2), ("all", 3)])
 def test_below_the_level_nothing_is_computed(data, monkeypatch, reveal, allowed):
     settings(data, f"reveal = {reveal}\nothers = named")
     found = made(data)
     permission = found.permission("anna")
     asked = [
-        lambda: found.figures_only(permission),
         lambda: found.partners(permission),
         lambda: found.own(permission, "ben"),
         lambda: found.everything(permission),
@@ -412,10 +409,9 @@ def test_a_project_with_nothing_to_compare(data):
     found = made(data)
     with pytest.raises(ProjectError, match="Only one annotator"):
         found.everything(found.permission("boss"))
-    for call in (found.everything, found.figures_only):
-        with pytest.raises(NotReady) as caught:
-            call(found.permission("anna"))
-        assert "anna" not in str(caught.value)
+    with pytest.raises(NotReady) as caught:
+        found.everything(found.permission("anna"))
+    assert "anna" not in str(caught.value)
 
 
 def test_what_is_kept_is_bounded(data, monkeypatch):
@@ -459,7 +455,7 @@ def test_the_own_disagreements_follow_an_edit(data):
 
 
 def test_many_threads_at_once(data):
-    settings(data, "reveal = own\nguests = scores")
+    settings(data, "reveal = own")
     found = made(data)
 
     def ask(login):
@@ -471,7 +467,7 @@ def test_many_threads_at_once(data):
                 found.own(permission, partner.shown).scores
                 for partner in found.partners(permission)
             ]
-        return found.figures_only(permission)
+        return None
 
     logins = ("anna", "ben", "carla", "boss", "") * 4
     with ThreadPoolExecutor(8) as pool:
@@ -479,79 +475,6 @@ def test_many_threads_at_once(data):
         for login, answer in zip(logins, pool.map(ask, logins)):
             assert answers[login] in (None, answer)
             answers[login] = answer
-
-
-def daily(data, database, at):
-    return DailyFigures(database, lambda: at).figures("/p/", made(data)._of_all)
-
-
-def test_figures_are_of_the_whole_project_and_round(data):
-    settings(data, "guests = scores")
-    found = made(data)
-    figures = found.figures_only(found.permission(""))
-    assert {f.layer for f in figures.scores} == {"dependencies"}
-    keys = [(f.layer, f.measure, f.statistic) for f in figures.scores]
-    assert len(keys) == len(set(keys)) and ("dependencies", "LAA", "alpha") in keys
-    exact = next(
-        s
-        for s in Study(data / "p").agreement().scores
-        if (s.measure, s.statistic) == ("LAA", "alpha")
-    )
-    shown = next(f for f in figures.scores if (f.measure, f.statistic) == ("LAA", "alpha"))
-    assert shown.value == round(exact.value, 2) != exact.value
-    for figure in figures.scores:
-        for value in (figure.value, figure.observed, figure.expected, *(figure.interval or ())):
-            assert value is None or value == round(value, 2)
-    assert figures.as_of.tzinfo is datetime.timezone.utc
-    assert not any(name in repr(figures) for name in (*MARKS, "doc", "SUBJ", "OBJ"))
-
-
-def test_figures_of_two_annotators_leave_out_directions(data):
-    agreement = Study(data / "p", {"annotators": "anna, ben"}).agreement()
-    statistics = {figure.statistic for figure in whole_project(agreement)}
-    assert "gcm" in {score.statistic for score in agreement.scores}
-    assert "gcm" not in statistics and {"masi", "exact", "gcm-f1", "alpha"} <= statistics
-
-
-def test_figures_change_once_a_day_whatever_is_edited(data):
-    settings(data, "guests = scores")
-    database, day = Database(), 24 * 60 * 60
-    first = daily(data, database, 1000)
-    put(data / "p", "ben", "doc", WORDS, MARKS["anna"])
-    (data / "p" / "carla" / "doc.ann").unlink()
-    assert daily(data, database, 1000 + day - 1) == first
-    later = daily(data, database, 1000 + day)
-    assert later.scores != first.scores
-    assert (first.as_of.timestamp(), later.as_of.timestamp()) == (1000, 1000 + day)
-
-
-def test_figures_that_another_process_has_kept_meanwhile_count(data):
-    database, of_all = Database(), made(data)._of_all
-
-    def compute():
-        daily(data, database, 1000)
-        return of_all()
-
-    assert DailyFigures(database, lambda: 1059).figures("/p/", compute).as_of.timestamp() == 1000
-
-
-def test_figures_survive_a_restart(data, tmp_path):
-    settings(data, "guests = scores")
-    first = made(data, figures=DailyFigures(Database(tmp_path / "kept.sqlite3")))
-    shown = first.figures_only(first.permission(""))
-    put(data / "p", "ben", "doc", WORDS, MARKS["anna"])
-    again = made(data, figures=DailyFigures(Database(tmp_path / "kept.sqlite3")))
-    assert again.figures_only(again.permission("")) == shown
-
-
-def test_gold_is_in_no_figure_and_what_brat_closes_to_the_viewer_is(data):
-    settings(data, "guests = scores", "[project]\ngold = carla")
-    rules(data, "Disallow: /p/ben/")
-    found = made(data)
-    figures = found.figures_only(found.permission(""))
-    assert figures.scores == whole_project(
-        Study(data / "p", {"annotators": "anna, ben", "gold": ""}).agreement()
-    )
 
 
 @pytest.mark.parametrize("login", ["anna", "boss"])

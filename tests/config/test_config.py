@@ -270,6 +270,14 @@ def test_settings_of_older_versions_are_a_hint_and_no_error(tmp_path):
     )
 
 
+def test_the_level_of_rounded_figures_opens_nothing_and_is_told(tmp_path):
+    lines = "[project]\nphase = 2\n[access]\nreveal = all\nguests = scores\n[phase 2]\nreveal = scores\n"
+    found = load(tmp_path, lines)
+    assert (found.access.reveal, found.access.guests) == ("none", "none")
+    assert [one.line for one in found.outdated] == [5, 7]
+    assert "“guests = scores” has no effect." in found.outdated[0].message
+
+
 @pytest.mark.parametrize(
     "section", ["[layer dependencies]", "[layer trees]", "[layer pos]\nkind = labels"]
 )
@@ -375,7 +383,7 @@ def test_names_that_a_list_cannot_hold_are_left_to_be_found(tmp_path, name):
 
 ACCESS = (
     "[access]\nmanagers = lead, Anna María\nreveal = own\nothers = named\nguests = "
-    "scores\nlogins = asmith: anna, b:x: ben\n"
+    "all\nlogins = asmith: anna, b:x: ben\n"
 )
 
 
@@ -384,7 +392,7 @@ def test_who_may_see_what(tmp_path):
         managers=("lead", "Anna María"),
         reveal="own",
         others="named",
-        guests="scores",
+        guests="all",
         logins=(("asmith", "anna"), ("b:x", "ben")),
     )
     assert Config().access == AccessSettings((), "none", "blinded", "none", ())
@@ -397,10 +405,10 @@ def test_who_may_see_what_has_no_part_in_what_is_computed(tmp_path):
 @pytest.mark.parametrize(
     "line, words",
     [
-        ("reveal = score", ["line 2", "Did you mean “scores”?", "none, scores, own, all"]),
+        ("reveal = score", ["line 2", "none, own, all"]),
         ("reveal = Own", ["line 2", "Did you mean “own”?"]),
         ("others = blind", ["Did you mean “blinded”?", "blinded, named"]),
-        ("guests = own", ["line 2", "none, scores, all"]),
+        ("guests = own", ["line 2", "none, all"]),
         ("manager = lead", ["unknown setting “manager”", "Did you mean “managers”?"]),
         ("managers = lead, lead", ["“lead” stands twice"]),
         ("logins = asmith", ["“asmith” is no pair", "“login: annotator”", "asmith: anna"]),

@@ -7,8 +7,7 @@ from brat_iaa.config.reading import parse as parse_text
 from brat_iaa.errors import ConfigError
 
 ACCESS = (
-    "[access]\nmanagers = lead\nreveal = scores\nothers = named\nguests = scores\nlogins = "
-    "asmith: anna\n"
+    "[access]\nmanagers = lead\nreveal = own\nothers = named\nguests = all\nlogins = asmith: anna\n"
 )
 PHASES = (
     "[phase 1 apart]\nreveal = none\n\n[phase 2 revised]\nreveal = own\nothers = "
@@ -35,7 +34,7 @@ def test_without_phases():
 @pytest.mark.parametrize(
     "phase, revealed",
     [
-        ("", ("scores", "named", "yes")),
+        ("", ("own", "named", "yes")),
         ("1 apart", ("none", "named", "yes")),
         ("2 revised", ("own", "hidden", "yes")),
         ("  2   revised ", ("own", "hidden", "yes")),
@@ -47,7 +46,7 @@ def test_the_current_phase_replaces_what_it_says(phase, revealed):
     assert found.phase == " ".join(phase.split())
     assert (found.access.reveal, found.access.others, found.access.review) == revealed
     # All else of [access] stays.
-    assert (found.access.managers, found.access.guests) == (("lead",), "scores")
+    assert (found.access.managers, found.access.guests) == (("lead",), "all")
     assert found.access.logins == (("asmith", "anna"),)
 
 
@@ -64,7 +63,7 @@ def test_phases_are_in_the_order_of_their_sections():
 
 def test_a_phase_needs_no_section_if_no_phase_has_one():
     found = parse("[project]\nphase = 4 discussed\n" + ACCESS)
-    assert (found.phase, found.phases, found.access.reveal) == ("4 discussed", (), "scores")
+    assert (found.phase, found.phases, found.access.reveal) == ("4 discussed", (), "own")
 
 
 def test_phases_have_no_part_in_what_is_computed():
@@ -91,7 +90,7 @@ def test_a_name_that_only_looks_alike_is_no_phase():
                 "1 apart, 2 revised, 3 met",
             ],
         ),
-        ("[phase 1]\nreveal = ovn\n", ["line 2", "Did you mean “own”?", "none, scores, own, all"]),
+        ("[phase 1]\nreveal = ovn\n", ["line 2", "Did you mean “own”?", "none, own, all"]),
         ("[phase 1]\nothers = hide\n", ["line 2", "blinded, named, hidden"]),
         ("[phase 1]\nreview = maybe\n", ["line 2", "yes, no"]),
         (

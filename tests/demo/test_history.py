@@ -193,7 +193,7 @@ def test_each_phase_says_what_annotators_see(played):
         config = load(root)
         assert config.phase == phase and tuple(one.name for one in config.phases) == PHASES
         seen[phase] = config.access.reveal, config.access.others
-    assert [reveal for reveal, _ in seen.values()] == ["none", "scores", "own", "own"]
+    assert [reveal for reveal, _ in seen.values()] == ["none", "none", "own", "own"]
     assert seen["3 revised"][1] == "blinded" and seen["4 discussed"][1] == "named"
     assert load(played["4 discussed"]).access.review == "yes"
 

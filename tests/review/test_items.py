@@ -358,7 +358,6 @@ def test_hidden_leaves_all_other_views_closed(root):
         lambda: views.own(permission, "annotator 1"),
         lambda: views.own(permission, "ben"),
         lambda: views.everything(permission),
-        lambda: views.figures_only(permission),
         lambda: views.config(permission),
     ):
         with pytest.raises(NotAllowed):
@@ -370,7 +369,6 @@ def test_hidden_leaves_all_other_views_closed(root):
     "login, lines",
     [
         ("anna", "reveal = none"),
-        ("anna", "reveal = scores"),
         ("anna", "reveal = own\nreview = no"),
         ("anna", "reveal = own\nothers = hidden\nreview = no"),
         ("visitor", "reveal = own\nguests = all"),

@@ -26,19 +26,14 @@ OF_OTHERS = ("tandem", "solo6", "together")
 ROLES = {
     "not logged in": Role("", "none", "nothing", CLOSED),
     "not logged in, all open to annotators": Role("", "all", "nothing", CLOSED),
-    "not logged in, guests see figures": Role("", "guest-figures", "scores", CLOSED),
     "not logged in, guests see all": Role("", "guest-all", "all", ()),
     "somebody else": Role("zoe", "all", "nothing", CLOSED),
     "annotator, none": Role("anna", "none", "nothing", [text for text in CLOSED if text != "anna"]),
-    "annotator, scores": Role("anna", "scores", "scores", [text for text in CLOSED if text != "anna"]),
     "annotator, own, blinded": Role("anna", "own", "own", OF_OTHERS + NAMES),
     "annotator, own, named": Role(
         "anna", "named", "own", OF_OTHERS, {"ben": ("Qc3",), "carla": ("Qb2", "duet7")}
     ),
     "annotator, own, hidden": Role("anna", "hidden", "nothing", [text for text in CLOSED if text != "anna"]),
-    "annotator, own, hidden, guests see figures": Role(
-        "anna", "hidden-figures", "scores", [text for text in CLOSED if text != "anna"]
-    ),
     "annotator, all": Role("anna", "all", "all", ()),
     "annotator, all, but brat hides ben": Role("anna", "acl-annotator", "all", ("ben", "Qb2")),
     "manager": Role("lead", "none", "all", ()),
@@ -48,7 +43,7 @@ ROLES = {
 
 # Where others are hidden: what an annotator may read on the page of the own disagreements, of the
 # own documents.
-HIDING = ("hidden", "hidden-figures")
+HIDING = ("hidden",)
 OWN_PLACES = ("shared", "duet7", "seven")
 
 
@@ -57,13 +52,10 @@ def site_of_roles(folder):
     data = folder / "data"
     for name, access in {
         "none": {},
-        "scores": {"reveal": "scores"},
         "own": {"reveal": "own"},
         "named": {"reveal": "own", "others": "named"},
         "hidden": {"reveal": "own", "others": "hidden"},
-        "hidden-figures": {"reveal": "own", "others": "hidden", "guests": "scores"},
         "all": {"reveal": "all"},
-        "guest-figures": {"guests": "scores"},
         "guest-all": {"guests": "all"},
         "acl-annotator": {"reveal": "all"},
         "acl-manager": {},

@@ -61,7 +61,7 @@ def test_where_others_are_hidden_brat_marks_what_the_review_lists(client, projec
     )
 
 
-STATUS = {"nothing": 403, "scores": 200, "own": 200, "all": 200}
+STATUS = {"nothing": 403, "own": 200, "all": 200}
 
 
 @pytest.mark.parametrize("name", ROLES)
@@ -136,9 +136,7 @@ def test_whether_there_is_a_snapshot_is_not_told(client, name):
 
 
 REVIEWING = {
-    name
-    for name, role in ROLES.items()
-    if role.login == "anna" and role.project not in ("none", "scores")
+    name for name, role in ROLES.items() if role.login == "anna" and role.project != "none"
 }
 DISCUSSING = {"annotator, all", "manager", "manager, but brat hides carla"}
 

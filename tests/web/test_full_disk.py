@@ -13,7 +13,7 @@ PAGES = ("", "adjudicate", "disagreements", "document/doc", "manage", "paper", "
 def data(tmp_path):
     for name, marks in MARKS.items():
         put(tmp_path / "data" / "p", name, "doc", WORDS, marks)
-    configure(tmp_path / "data" / "p", "reveal = own\nothers = blinded\nguests = scores")
+    configure(tmp_path / "data" / "p", "reveal = own\nothers = blinded")
     return tmp_path / "data"
 
 
@@ -42,14 +42,3 @@ def test_annotators_read_and_are_told_what_is_not_kept(data, visited):
         assert anna.decide("c", "keep").status_code == 503
     assert anna.get().count("annotator 1") == shown.count("annotator 1")
     assert anna.decide("c", "keep").status_code == 303
-
-
-def test_guests_see_the_figures_of_the_day(data):
-    guest = Annotator(data, "guest")
-    with full_disk():
-        figures = guest.twin("")
-    put(guest.root, "ben", "doc", WORDS, MARKS["anna"])
-    with full_disk():
-        assert guest.twin("") == figures
-    assert guest.twin("") == figures
-    assert Annotator(data, "guest").twin("") == figures

@@ -71,9 +71,7 @@ def test_one_pattern_alone(lead):
     [
         {},
         {"reveal": "none"},
-        {"reveal": "scores"},
         {"reveal": "own", "others": "hidden"},
-        {"reveal": "none", "guests": "scores"},
     ],
     ids=str,
 )

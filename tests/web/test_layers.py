@@ -6,16 +6,14 @@ from html import unescape
 import pytest
 from label_projects import settings, write
 from layer_projects import project
-from small_projects import put, put_raw
+from small_projects import put_raw
 from werkzeug.test import Client
 from werkzeug.wrappers import Response
 
-from brat_iaa.access.daily_figures import whole_project
 from brat_iaa.layers.disagreement import seen_from
 from brat_iaa.study import Study
 from brat_iaa.web import annotation_pictures, create_app
 from brat_iaa.web.annotation_pictures import chain_pictures, label_cells
-from brat_iaa.web.scores_view import _layers
 
 
 @pytest.fixture(scope="module")
@@ -93,19 +91,6 @@ def test_overview_shows_fine_and_coarse_labels_side_by_side(tmp_path):
 
 def test_overview_says_nothing_of_coarse_labels_without_the_setting(clients):
     assert "coarse" not in page(clients("ndt1"), "/")
-
-
-def test_the_page_of_figures_only_has_coarse_labels_in_tables_of_their_own(tmp_path):
-    for name, label in (("one", "x:1"), ("two", "x:2")):
-        put(tmp_path, name, "d", "a b", f"0>1:r 1>2:{label}")
-    (tmp_path / "iaa.conf").write_text("[layer dependencies]\ncoarse = :\n", "utf-8")
-    tables = _layers(whole_project(Study(tmp_path).agreement()))
-    names = ("coarse labels", "disagreement that coarse labels remove")
-    assert [table["name"] for table in tables] == [
-        "dependencies", *(f"dependencies, {name}" for name in names),
-    ]  # fmt: skip
-    assert [column for column, _ in tables[0]["columns"]] == ["UAA", "LAA", "LOA"]
-    assert [row[0] for row in tables[1]["rows"]][3] == "LAA, alpha, coarse labels"
 
 
 def test_the_grid_of_discourse_relations(clients):

@@ -65,8 +65,8 @@ POSTS = {
     "manage/restore": {},
     "manage/snapshots/1/delete": {"reason": "why"},
 }
-LEVELS = ({}, {"reveal": "scores"}, {"reveal": "own"}, {"reveal": "own", "others": "hidden"}, {"reveal": "all"},
-          {"guests": "scores"}, {"guests": "all"})  # fmt: skip
+LEVELS = ({}, {"reveal": "own"}, {"reveal": "own", "others": "hidden"}, {"reveal": "all"},
+          {"guests": "all"})  # fmt: skip
 
 
 def files(data):
@@ -331,33 +331,31 @@ def test_who_comes_second_sees_both_and_writes_nothing(lead, data):
     configure(data / "p", managers="lead, ben")
     ben, before = lead.as_login("ben"), lead.conf
     mine = next(form for form in ben.forms() if "set:access|reveal" in form.fields)
-    lead.set(access__guests="scores")
+    lead.set(access__guests="all")
     answer = ben.send(mine, 409, **{"set:access|reveal": "all"})
-    assert lead.conf == before.replace("guests = none", "guests = scores")
+    assert lead.conf == before.replace("guests = none", "guests = all")
     text = plain(answer.text)
     assert "Nothing was saved" in text and "while you had the page open" in text
-    assert "lead: Visitors see: nothing → figures only." in text
+    assert "lead: Visitors see: nothing → everything." in text
     again = next(form for form in forms(answer.text) if "set:access|reveal" in form.fields)
     assert again.fields["set:access|reveal"] == "all"
     assert ben.send(again).status_code == 303
-    assert "reveal = all" in lead.conf and "guests = scores" in lead.conf
+    assert "reveal = all" in lead.conf and "guests = all" in lead.conf
 
 
 def test_of_two_texts_the_second_is_kept_in_the_page_only(lead, data):
     configure(data / "p", managers="lead, ben")
     ben, before = lead.as_login("ben"), lead.conf
     form, new = ben.text_form(), before + "[project]\nname = Ben's\n"
-    lead.add("access", "guests = scores") if "guests" not in before else lead.set(
-        access__guests="scores"
-    )
+    lead.add("access", "guests = all") if "guests" not in before else lead.set(access__guests="all")
     now = lead.conf
     for do in ("save", "check", "labels"):
         answer = ben.send(form, 409, text=new, do=do)
         assert lead.conf == now and lead_text(answer) == new
         text = plain(answer.text)
-        assert "lead: Visitors see: nothing → figures only." in text
+        assert "lead: Visitors see: nothing → everything." in text
         # What would be lost, too.
-        assert "Visitors see: figures only → nothing" in text
+        assert "Visitors see: everything → nothing" in text
         assert "[project] name: – → Ben" in text
     again = next(form for form in forms(answer.text) if "text" in form.fields)
     ben.send(again, do="save")
@@ -445,10 +443,10 @@ def test_phases_are_added_opened_changed_and_closed(lead, data):
 
 
 def test_the_present_phase_gets_a_section_when_another_does(lead, data):
-    (data / "p" / "iaa.conf").write_text("[project]\nphase = 1\n" + CONF.replace("none", "scores"))
+    (data / "p" / "iaa.conf").write_text("[project]\nphase = 1\n" + CONF.replace("none", "all"))
     lead.send(lead.form("/phase", reveal="none"), name="2", reveal="all", do="add")
     found = config.load(data / "p")
-    assert found.phase == "1" and found.access.reveal == "scores" and len(found.phases) == 2
+    assert found.phase == "1" and found.access.reveal == "all" and len(found.phases) == 2
 
 
 @pytest.mark.parametrize(
@@ -763,7 +761,7 @@ PREVIEWED = ("", "disagreements", "review", "phases", "gold", "adjudicate")
 ACCESS = [
     {"reveal": reveal, "others": others, "guests": guests}
     for reveal, others, guests in itertools.product(
-        ("none", "scores", "own", "all"), ("blinded", "named", "hidden"), ("none", "scores", "all")
+        ("none", "own", "all"), ("blinded", "named", "hidden"), ("none", "all")
     )
     if reveal == "own" or others == "blinded"
 ]
@@ -835,7 +833,7 @@ def test_the_preview_is_what_the_login_gets(with_a_snapshot, access):
 
 @pytest.mark.parametrize("phase", ["1 apart", "2 met", ""])
 def test_the_preview_of_a_phase_is_what_it_brings(data, phase):
-    conf = "[project]\nphase = {}\n[access]\nmanagers = lead\nguests = scores\n[phase 1 apart]\nreveal = none\n[phase 2 met]\nreveal = own\n"
+    conf = "[project]\nphase = {}\n[access]\nmanagers = lead\nguests = all\n[phase 1 apart]\nreveal = none\n[phase 2 met]\nreveal = own\n"
     (data / "p" / "iaa.conf").write_text(conf.format("1 apart"))
     lead = Manager(data)
     before = {

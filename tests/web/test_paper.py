@@ -67,7 +67,6 @@ def test_the_overview_leads_there(client):
         ("lead", {}, True),
         ("anna", {"reveal": "all"}, True),
         ("anna", {"reveal": "own"}, False),
-        ("anna", {"reveal": "scores"}, False),
         ("", {"guests": "all"}, True),
         ("", {}, False),
     ],

@@ -306,7 +306,7 @@ def test_nobody_speaks_for_another(anna):
 
 
 CLOSED = (
-    "reveal = none", "reveal = scores", "reveal = own\nreview = no", "reveal = all\nreview = no",
+    "reveal = none", "reveal = own\nreview = no", "reveal = all\nreview = no",
     "reveal = none\nothers = hidden",
 )  # fmt: skip
 

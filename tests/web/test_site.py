@@ -144,7 +144,6 @@ def test_managers_read_what_brat_itself_opens(data):
     )
     for reveal, others, said in (
         ("none", "blinded", (True, True, False)),
-        ("scores", "blinded", (True, True, False)),
         ("own", "blinded", (True, False, True)),
         ("own", "named", (True, False, False)),
         ("all", "named", (False, False, False)),
@@ -152,7 +151,7 @@ def test_managers_read_what_brat_itself_opens(data):
         configure(data / "pilot", reveal, others)
         text = plain(page(client, "/pilot/-/", "lead"))
         assert tuple(words in text for words in (open_to_all, lines, names)) == said, reveal
-        assert reveal in ("none", "scores") or open_to_all not in page(client, "/pilot/-/", "anna")
+        assert reveal == "none" or open_to_all not in page(client, "/pilot/-/", "anna")
     configure(data / "pilot", "none")
     rules = re.search(r"<pre>(.*?)</pre>", page(client, "/pilot/-/", "lead"), re.DOTALL).group(1)
     acl.write_text(html.unescape(rules))
@@ -161,7 +160,7 @@ def test_managers_read_what_brat_itself_opens(data):
 
 def test_what_is_opened_and_closed_holds_at_once(data):
     client = app_of(data).test_client()
-    for reveal, status in (("own", 200), ("none", 403), ("all", 200), ("scores", 403)):
+    for reveal, status in (("own", 200), ("none", 403), ("all", 200)):
         configure(data / "pilot", reveal)
         page(client, "/pilot/-/disagreements", "anna", status)
 
@@ -181,45 +180,6 @@ def test_closed_pages_say_why(data):
     )
     assert "nothing here that you may see" in plain(page(client, "/pilot/-/", "zoe", 403))
     assert client.get("/pilot/-/?format=json").json["reason"] == "You are not logged in to brat."
-
-
-def test_figures_only(data):
-    configure(data / "pilot", "scores")
-    client = app_of(data).test_client()
-    text = page(client, "/pilot/-/", "anna")
-    assert re.search(r"as of \d{4}-\d\d-\d\d", plain(text)) and "MASI (RD13)" in plain(text)
-    body = client.get("/pilot/-/?format=json", headers=as_login("anna")).json
-    assert set(body) == {"project", "as_of", "scores"}
-    assert {
-        "layer": "dependencies",
-        "measure": "LAA",
-        "statistic": "masi",
-        "value": 0.8,
-        "interval": None,
-    } in body["scores"]
-
-
-def test_figures_of_other_layers_are_a_list(data):
-    configure(data / "pilot", "scores")
-    settings = data / "pilot" / "iaa.conf"
-    settings.write_text(settings.read_text() + "[layer pos]\nkind = labels\n")
-    text = plain(page(app_of(data).test_client(), "/pilot/-/", "anna"))
-    assert "pos" in text and "F1, exactof all that either drew, the share that both drew" in text
-
-
-def test_a_change_does_not_move_the_figures(data):
-    configure(data / "pilot", "scores")
-    client = app_of(data).test_client()
-    before = page(client, "/pilot/-/", "anna")
-    put(
-        data / "pilot",
-        "anna",
-        "shared",
-        "one two three four five / six seven eight nine ten",
-        "0>1:other",
-    )
-    assert page(client, "/pilot/-/", "anna") == before
-    assert page(app_of(data).test_client(), "/pilot/-/", "anna") == before
 
 
 def brat_links(text):
@@ -536,10 +496,9 @@ def test_the_start_page_says_what_to_do_next(data):
     assert "No project is open to you, zoe." in zoe and "managers = zoe" in zoe
     nobody = page(client, "/", "", 403)
     assert "Log in to brat first" in plain(nobody) and "/brat/" in addresses(nobody)
-    configure(data / "pilot", "own", guests="scores")
+    configure(data / "pilot", "own", guests="all")
     guest = page(client, "/", "")
     assert "Log in to brat to see your own projects." in plain(guest)
-    assert "Figures only." in plain(guest)
 
 
 def test_a_manager_without_projects_is_told_how_to_begin(tmp_path):

@@ -34,7 +34,7 @@ def test_without_managers_it_says_what_to_do(data):
         "start with --managers"
     )
     assert len(beginning(data, ("lead",))) == 1
-    configure(data / "c" / "p", managers="", guests="scores")
+    configure(data / "c" / "p", managers="", guests="all")
     assert beginning(data)[1].startswith(
         "Nobody sees everything on the pages: no project has a manager."
     )

@@ -19,7 +19,7 @@ from brat_iaa.report.charts import DotRow, rows_of_dots
 from brat_iaa.report.places import where
 from brat_iaa.review.items import key_in_store
 from brat_iaa.scores.index import main_figures
-from brat_iaa.web import scores_view, selection
+from brat_iaa.web import selection
 from brat_iaa.web.filter_form import filter_area, say_values
 from brat_iaa.web.listing import SortColumn, listing
 from brat_iaa.web.place_card import Cards, in_brat
@@ -200,18 +200,26 @@ def _trend(past, agreement):
     return [*points, ("", now[0][1])] if points else []
 
 
+def _figure(score):
+    return {
+        "measure": score.measure,
+        "statistic": score.statistic,
+        "value": score.value,
+        "interval": score.interval,
+    }
+
+
 def twin(variables, annotator):
     """The page as JSON."""
     if not variables["compared"]:
         return {"figures": [], "phases": [], "patterns": [], "count": 0, "errors": []}
     return {
         "figures": [
-            {"layer": layer or GOLD_LAYER.name, **scores_view.figure(score)}
+            {"layer": layer or GOLD_LAYER.name, **_figure(score)}
             for layer, score in variables["figures_now"]
         ],
         "phases": [
-            {"phase": phase or None, **scores_view.figure(score)}
-            for phase, score in variables["trend"]
+            {"phase": phase or None, **_figure(score)} for phase, score in variables["trend"]
         ],
         "patterns": [
             {**parameters(pattern), "count": pattern.count}

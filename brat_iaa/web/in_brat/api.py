@@ -8,7 +8,7 @@ is the address of the page about it. An answer that takes too long is "none" wit
 seconds after which to ask once more; meanwhile it is computed.
 """
 
-from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES
+from brat_iaa.access.permissions import ALL, NOTHING, OWN
 from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.review.items import digest
 from brat_iaa.web.in_brat.markers import markers, place_markers
@@ -18,7 +18,6 @@ from brat_iaa.web.in_brat.openings import (
     menu_figure,
     openings,
     path_below,
-    project_figure,
 )
 from brat_iaa.web.viewers import denial_messages
 from brat_iaa.web.waiting import StillComputing
@@ -66,7 +65,7 @@ def page_of(site, seen, collection, document):
         folder, _, name = path_below(seen, collection, document).partition("/")
         named = {"document": name} if document and folder == seen.permission.me else {}
         return site.path("review.review", project=seen.name, **named)
-    if seen.level == SCORES or not document:
+    if not document:
         return site.path("pages.overview", project=seen.name)
     return address(site, seen, openings(seen, collection, document))
 
@@ -116,17 +115,6 @@ def _answered(site, user, collection, document, answer, empty, opened):
 
 
 def _agreement(site, seen, collection, document):
-    if seen.level == SCORES:
-        text, detail = project_figure(seen.figures_only())
-        detail = detail.rstrip(".") + "."
-        if seen.permission.review:
-            detail += " " + denial_messages.in_brat("", seen.permission)
-        return {
-            "pages": site.public(page_of(site, seen, collection, document)),
-            "text": text,
-            "detail": detail,
-            "count": None,
-        }
     opened = openings(seen, collection, document)
     if not opened:
         return _ALONE

@@ -107,27 +107,6 @@ def menu_figure(opened, document):
     return _text(figures), _sentence(figures)
 
 
-def project_figure(daily):
-    """The same of FiguresOnly."""
-    scores = {(score.measure, score.statistic): score for score in daily.scores}
-    leading = scores.get(MAIN) or next(iter(daily.scores), None)
-    if leading is None:
-        return "", "Nothing is compared here yet."
-    name = _name(leading)
-    if leading.value is None:
-        told = f"{name[1]}: undefined; the whole project."
-        return f"{name[0]} undefined", told
-    return (
-        f"{name[0]} {short(leading.value)}",
-        f"{name[1]}: {short(leading.value)}; the whole project, as of {day(daily)}",
-    )
-
-
-def day(daily):
-    """The date of FiguresOnly."""
-    return daily.as_of.date().isoformat()
-
-
 def count_places(opened):
     """(number of places at which the side of some Openings differs, the same in words)"""
     every, between = set(), set()

@@ -286,7 +286,7 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
             "Choose the gold",
             settings,
         )
-    if in_brat.pairs and config.access.reveal in ("none", "scores"):
+    if in_brat.pairs and config.access.reveal == "none":
         why = "Annotators can open each other’s documents in brat."
         yield why, "Close them", f"{page}#brat"
     nobody = not in_brat.pairs and not config.gold

@@ -1,8 +1,8 @@
 """What another login gets: its pages, and the figures on them, made as they are made for it."""
 
-from brat_iaa.access.permissions import ALL, NOTHING, OWN, SCORES, adjudicates, sees_gold
+from brat_iaa.access.permissions import ALL, NOTHING, OWN, adjudicates, sees_gold
 from brat_iaa.errors import BratIaaError
-from brat_iaa.web.in_brat.openings import menu_figure, openings, project_figure
+from brat_iaa.web.in_brat.openings import menu_figure, openings
 from brat_iaa.web.viewers import denial_messages
 
 
@@ -35,10 +35,6 @@ def in_words(permission):
         if permission.review:
             return "only where somebody differs, neither who nor how"
         return "nothing"
-    if permission.level == SCORES:
-        if permission.review:
-            return "figures of the whole project, renewed once a day, and where somebody differs"
-        return "figures of the whole project, renewed once a day"
     if permission.level == OWN:
         if permission.blinded:
             return "their own disagreements with each other annotator, as “annotator 1” and so on"
@@ -53,7 +49,6 @@ def _pages(seen):
     permission, closed = seen.permission, denial_messages
     figures = {
         NOTHING: "",
-        SCORES: "figures of all annotators together, rounded, renewed once a day",
         OWN: "figures of this annotator and one other at a time",
         ALL: "figures of everybody",
     }[permission.level]
@@ -66,7 +61,7 @@ def _pages(seen):
     gold = "where the gold differs from their own work"
     adjudication = "where the gold is made"
     told = (
-        ("Overview", permission.level >= SCORES, figures, closed.reason),
+        ("Overview", permission.level >= OWN, figures, closed.reason),
         ("Disagreements and documents", permission.level >= OWN, documents, closed.reason),
         ("My disagreements", permission.review, review, closed.of_review),
         ("Phases", seen.phases() is not None, "all snapshots", closed.of_phases),
@@ -83,8 +78,6 @@ def _figures(seen):
     """(figure as brat's menu shows it, sentence, [(partner shown, number of documents)])"""
     level = seen.level
     try:
-        if level == SCORES:
-            return (*project_figure(seen.figures_only()), [])
         if level < OWN:
             return "", "", []
         partners = seen.partners() if level == OWN else ()

@@ -1,4 +1,4 @@
-"""What somebody is told who may see nothing, or figures only: why, and what would change it.
+"""What somebody is told who may see nothing, or not this: why, and what would change it.
 
 The words depend on the viewer's own permission alone, never on what was asked
 for, so that a project, document or person that exists is answered like one that does not.
@@ -18,14 +18,6 @@ def reason(viewer, permission):
         return (
             "You may see where somebody differs from you, and nothing of what others have.",
             "Your own disagreements are on the page My disagreements.",
-        )
-    if permission.level > NOTHING:
-        return (
-            (
-                "The project lead has opened the agreement figures of the whole project, and "
-                "nothing else yet."
-            ),
-            "Ask the project lead for more than that.",
         )
     if not viewer:
         return (

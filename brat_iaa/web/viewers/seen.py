@@ -34,7 +34,6 @@ class Seen:
     login       as brat knows it, "" if nobody is logged in
     """
 
-    figures_only = _of_views(Views.figures_only)
     partners = _of_views(Views.partners)
     everything = _of_views(Views.everything)
     items = _of_views(Views.review)

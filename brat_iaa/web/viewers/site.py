@@ -8,7 +8,6 @@ from functools import lru_cache, partial
 from flask import has_request_context, request
 
 from brat_iaa import config
-from brat_iaa.access.daily_figures import DailyFigures
 from brat_iaa.access.permissions import ALL, Permission
 from brat_iaa.access.views import NotReady, Views
 from brat_iaa.corpus import acl
@@ -43,7 +42,7 @@ class Site:
     brat_url   address of brat as browsers show it, or its path on the same host
     managers   logins that manage every project
     overrides  {setting: value} that replace those of each iaa.conf
-    stores     {"names", "figures"} for the Views of all projects
+    stores     {"names"} for the Views of all projects
     pages_url  address of the pages as browsers see it; None: the path at which they were asked
     state_dir  our own directory, for the snapshots of the projects; None: the user's
     lock       function of a document's path without suffix: a context manager that keeps everybody
@@ -226,7 +225,7 @@ _LENGTH = 32
 
 
 def keeping(data_dir, state_dir):
-    """({"names", "figures"} for Views, secret)
+    """({"names"} for Views, secret)
 
     data_dir   brat's data directory
     state_dir  our own directory; None: the user's, see store.paths
@@ -234,9 +233,7 @@ def keeping(data_dir, state_dir):
     """
     path = database_path(data_dir, state_dir)
     database = Database(path)
-    return {"names": Pseudonyms(database), "figures": DailyFigures(database)}, _secret(
-        path.with_name(SECRET)
-    )
+    return {"names": Pseudonyms(database)}, _secret(path.with_name(SECRET))
 
 
 def _secret(path):

@@ -60,7 +60,7 @@ def test_who_sees_it(tmp_path):
         ("lead", {}, True),
         ("anna", {"reveal": "all"}, True),
         ("anna", {"reveal": "own"}, False),
-        ("", {"guests": "scores"}, False),
+        ("", {"guests": "none"}, False),
     ):
         configure(root, **access)
         answer = site.get("/p/-/plan", headers=as_login(login))

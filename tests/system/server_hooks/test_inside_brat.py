@@ -34,7 +34,6 @@ SEES = {
     "log in": ("log in to see", "You are not logged in to brat.", False),
     "not known": ("", "There is nothing here that you may see.", False),
     "closed": ("not open yet", "has not opened the comparison yet", False),
-    "scores": (FIGURE + " · nothing marked", "the whole project, as of", False),
     "blinded": (FIGURES, "annotator 1 ", True),
     "named": (FIGURES, "carla .", True),
     "all": (FIGURES, "", True),
@@ -42,19 +41,18 @@ SEES = {
 CLOSED = ("log in", "not known", "closed")
 SETTINGS = {
     "nothing": {"reveal": "none"},
-    "scores": {"reveal": "scores"},
-    "own, blinded": {"reveal": "own", "guests": "scores"},
+    "own, blinded": {"reveal": "own"},
     "own, named": {"reveal": "own", "others": "named"},
     "all": {"reveal": "all", "others": "named", "guests": "all"},
 }
 # (login, whose document is opened) and what is seen with each of the settings, one after the other;
 # None: not asked.
 VIEWERS = {
-    ("", "anna"): ("log in", None, "scores", None, "all"),
-    ("visitor", "anna"): ("not known", None, "scores", "not known", None),
-    ("anna", "anna"): ("closed", "scores", "blinded", "named", None),
-    ("ben", "ben"): ("closed", None, "blinded", None, "all"),
-    ("lead", "anna"): ("all", None, None, None, None),
+    ("", "anna"): ("log in", "log in", None, "all"),
+    ("visitor", "anna"): ("not known", None, "not known", None),
+    ("anna", "anna"): ("closed", "blinded", "named", None),
+    ("ben", "ben"): ("closed", "blinded", None, "all"),
+    ("lead", "anna"): ("all", None, None, None),
 }
 PAGES = (
     "iaa/",
@@ -223,9 +221,7 @@ def arc_of(project, name):
 
 
 @pytest.mark.browser  # drawn, for the mouse
-@pytest.mark.parametrize(
-    "settings, seen", [({"reveal": "own"}, True), ({"reveal": "scores"}, False)]
-)
+@pytest.mark.parametrize("settings, seen", [({"reveal": "own"}, True), ({"reveal": "none"}, False)])
 def test_an_arc_of_one_is_marked_for_the_other(person, other, project, settings, seen):
     configure(project, **settings)
     other.comes("ben").opens("ben")

@@ -32,7 +32,7 @@ class Answer(NamedTuple):
 
 
 # To whom which project is closed altogether.
-CLOSED_TO = [("", "none"), ("", "all"), ("zoe", "all"), ("zoe", "own"), ("", "scores")]
+CLOSED_TO = [("", "none"), ("", "all"), ("zoe", "all"), ("zoe", "own")]
 
 
 @pytest.fixture(scope="module")
