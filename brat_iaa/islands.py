@@ -7,11 +7,8 @@ what the rest finds by this list:
     pages.py        PAGES, a flask.Blueprint; OPEN_TO, the function of access.permissions that says
                     to whom; LINK, the words of the link to it, and offered(agreement), whether
                     there is anything to show
-    suggestions.py  Suggestions, hints for who adjudicates
-    records.py      KIND, MEASURES and FIGURES: figures that a kind of layer has besides its own
     plots.py        NAME and HELP of a picture for the command plot, and its Drawing,
                     picture(agreement, progress)
-    figures.py      how they are computed and what is said of them, see figures()
 
 Nothing else imports an island: what is left without its folder and its line is whole.
 """
@@ -45,13 +42,10 @@ class Island(FrozenRecord):
 ISLANDS = (
     Island("variation", section="variation", topic="disagreements", command="look:variation"),
     Island("planning", section="planning", topic="intervals", command="look:plan"),
-    Island("competence", section="competence", topic="annotators", command="look:competence"),
     Island("consistency", section="consistency", topic="annotators", command="look:consistency"),
     Island("candidates", section="candidates", topic="annotators", command="look:candidates"),
     Island("anchoring", section="anchoring", topic="papers", command="look:anchoring"),
-    Island("gamma", section="gamma", topic="spans"),
     Island("simulation", command="study:simulate"),
-    Island("segmentation", "segmentation", topic="dependencies", command="study:segmentation"),
     Island("timing", section="time", topic="annotators", command="study:time"),
 )
 
@@ -71,38 +65,9 @@ def pages(open_to) -> list:
     return [part for part in _parts("pages").values() if part.OPEN_TO is open_to]
 
 
-def suggestions():
-    """The class Suggestions of the first island that has one; None without."""
-    return next((part.Suggestions for part in _parts("suggestions").values()), None)
-
-
 def plots() -> dict:
     """{name of a picture of an island: its module plots}"""
     return {part.NAME: part for part in _parts("plots").values()}
-
-
-def records(kind) -> list:
-    """The FigureRecords of islands for a kind of layer."""
-    of_kind = (part for part in _parts("records").values() if kind == part.KIND)
-    return [record for part in of_kind for record in part.FIGURES]
-
-
-def measures() -> dict:
-    """{measure of an island: its kinds.figure_record.Measure}"""
-    return {name: m for part in _parts("records").values() for name, m in part.MEASURES.items()}
-
-
-def figures(settings) -> list:
-    """The modules figures of the islands whose records the settings of a layer ask for. Each has
-
-    project_scores(items, annotators, builder, progress, executor), list of Score; items: of the
-        layer's documents
-    document_scores(items, annotators, builders, progress), the same of each document
-    notes(layer), what a report says of them; layer: ScoreIndex
-    in_paper(text, scores), text with what a paper says of them; scores: those that it reports
-    """
-    wanted = (name for name, part in _parts("records").items() if part.wanted(settings))
-    return [import_module(f"brat_iaa.studies.{name}.figures") for name in wanted]
 
 
 def texts() -> dict:

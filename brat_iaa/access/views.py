@@ -145,18 +145,15 @@ class Views:
                 if name in permission.readable
             }
 
-    def reader(self, permission, own_texts=False):
-        """(ProjectReader of all whom the viewer may read, the Config to read by). Level ALL.
-
-        own_texts  whether it reads texts that nothing is compared with
-        """
+    def reader(self, permission):
+        """(ProjectReader of all whom the viewer may read, the Config to read by). Level ALL."""
         _require(permission.level >= ALL)
         with self._plainly(permission.manager):
             sight = self._readable_sight(permission)
             config = sight.settings(self.files.config())
             return ProjectReader(
                 self.files.root, config, config.no_annotators, sight.bounds, self._parsed,
-                own_texts or config.own_texts,
+                config.own_texts,
             ), config  # fmt: skip
 
     def of_directories(self, permission, names, layers, documents=None):

@@ -6,7 +6,6 @@ from pathlib import Path
 from brat_iaa.cli.options import (
     ALL_TABLES,
     CLUSTER,
-    LINKS,
     PLACES,
     READING,
     SIGNATURES,
@@ -16,7 +15,7 @@ from brat_iaa.cli.options import (
     formats,
     settings,
 )
-from brat_iaa.cli.running import links_of, print_line, say, say_caveats, study_of, write
+from brat_iaa.cli.running import print_line, say, say_caveats, study_of, write
 from brat_iaa.config import FILE_NAME, Config, as_found
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.cells import enumerated
@@ -30,17 +29,14 @@ _MENTIONS = CodeAt("brat_iaa.report.kind_tables:mention_rows")
 _OTHER_LAYERS = CodeAt("brat_iaa.report.kind_tables:other_layer_table")
 _GROUP_ROWS = CodeAt("brat_iaa.report.document_groups:group_rows")
 _METHODS = CodeAt("brat_iaa.paper.methods:as_text")
-_SOFT_LABELS = CodeAt("brat_iaa.report.soft_labels:soft_labels")
-_MEAN_ENTROPIES = CodeAt("brat_iaa.report.soft_labels:mean_entropies")
 _ITEM_TABLE = CodeAt("brat_iaa.report.items:item_table")
 _TO_PAGE = CodeAt("brat_iaa.formats.html:to_page")
 # --format of a report.
 REPORT_FORMATS = formats(
-    "tables json csv items methods soft entropy",
+    "tables json csv items methods",
     f"{enumerated(READING)} hold the tables to read; json and csv every score; items is CSV of "
     "every item with what each annotator gave it; methods is the paragraph for a paper, its table "
-    "and the works to cite; soft the soft label of each item, a line of JSON each; entropy the "
-    "mean entropy of these, as CSV",
+    "and the works to cite",
 )
 
 
@@ -55,18 +51,12 @@ REPORT_FORMATS = formats(
         "--html FILE",
         "also write the report as a page that stands alone, to send or to keep (default: no page)",
     ),
-    LINKS,
     CLUSTER,
     settings(),
     directory=PLACES,
 )
 def report(options):
     """Print an agreement report, including what was excluded and why."""
-    links = links_of(options)
-    if links and options.format != "soft":
-        raise ConfigError(
-            f"--brat-url: not available as {options.format}. Add --format soft, or leave it out."
-        )
     if options.by_sentence and options.format not in ("json", "csv"):
         raise ConfigError(
             f"--by-sentence: not available as {options.format}. Add --format json or csv."
@@ -90,7 +80,6 @@ def report(options):
         },
         csv=lambda: _SCORE_TABLE(scores, agreement.groups),
         methods=lambda: _METHODS(agreement),
-        soft=lambda: _SOFT_LABELS(agreement, links),
     )
     if options.html:
         from brat_iaa.report.tables import summary, tables
@@ -100,7 +89,7 @@ def report(options):
         page = _TO_PAGE(title, *shown, [("For a paper", _METHODS(agreement))])
         Path(options.html).write_text(page, "utf-8")
         say(f"Wrote {options.html}.")
-    if options.format in ("csv", "items", "methods", "soft", "entropy"):
+    if options.format in ("csv", "items", "methods"):
         say_caveats(agreement)
 
 
@@ -119,7 +108,6 @@ def write_report(options, agreement, heading=(), **forms):
         options.signatures,
         in_brief,
         items=lambda: _ITEM_TABLE(agreement),
-        entropy=lambda: _MEAN_ENTROPIES(agreement),
         tables=lambda: (
             [*heading, *summary(agreement, answers_first=options.format == "text")],
             chosen(agreement),

@@ -101,7 +101,6 @@ def show(options):
     """Print the report of a snapshot."""
     from brat_iaa.paper.methods import as_text
     from brat_iaa.report.scores import score_table, to_dict
-    from brat_iaa.report.soft_labels import soft_labels
 
     kept = snapshots_of(options)
     taken = kept.get(options.number)
@@ -113,7 +112,6 @@ def show(options):
         json=lambda: {**to_dict(agreement), "snapshot": taken._asdict()},
         csv=lambda: score_table(agreement.scores),
         methods=lambda: as_text(agreement, taken.cited),
-        soft=lambda: soft_labels(agreement),
     )
 
 

@@ -39,10 +39,12 @@ _GRADED = (
     "Figures with labels graded by distance are gone: coarse takes labels together, and order says "
     "which labels of spans are next to each other."
 )
+_GAMMA = "brat-agreement guide studies#gamma says how pygamma-agreement computes gamma."
 OUTDATED = {
     ("intervals", "resamples"): _RESAMPLING,
     ("intervals", "seed"): _RESAMPLING,
     ("layer dependencies", "label_distances"): _GRADED,
+    ("layer labels", "gamma"): _GAMMA,
     ("layer labels", "label_distances"): _GRADED,
     ("layer trees", "label_distances"): _GRADED,
 }

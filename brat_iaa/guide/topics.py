@@ -63,7 +63,7 @@ GROUPS = (
     (
         "Leading a project",
         ("lead", "project", "access", "phases", "disagreements", "adjudication", "annotators",
-         "paper"),
+         "studies", "paper"),
     ),
     ("Annotating", ("annotate",)),
     (

@@ -1,6 +1,5 @@
 """Measures, statistics and distances in whatever kind of layer they are."""
 
-from brat_iaa import islands
 from brat_iaa.kinds.figure_record import Distance, FigureRecord, Further, Measure, Statistic
 
 # Statistics that add nothing to the name of their measure.
@@ -73,7 +72,6 @@ MEASURES = {
         "cu-alpha", "label agreement on text that both annotators marked",
         "alpha"),
     "ku-alpha": Measure("(k)u-alpha", "the same of one label", "alpha"),
-    **islands.measures(),
     "alpha-weighted": Measure(
         "alpha, weighted", "chains compared by inclusion and overlap (Passonneau 2004)", "alpha"),
     "muc": Measure("MUC", "links of the chains (Vilain et al. 1995)", ""),

@@ -11,7 +11,6 @@ CHANCE = {
     "kappa": "agreement",
     "AC1": "agreement",
     "AC2": "agreement",
-    "gamma": "disorder",
 }
 
 

@@ -2,7 +2,6 @@
 
 from typing import Optional
 
-from brat_iaa import islands
 from brat_iaa.errors import ConfigError
 from brat_iaa.kinds.coarse import coarse_setting
 from brat_iaa.kinds.declaration import choice, listed_names, names, text, type_names
@@ -63,12 +62,6 @@ class LabelSettings(LayerSettings):
         help="Coarse labels, to measure agreement on them beside that on all labels. A character: "
         "labels count up to there. Or groups: name = Person, Place; time = Date, Hour. Default: "
         "none.")
-    gamma: str = choice(
-        "no", "yes",
-        signature=None,  # no other measure depends on it
-        help="yes: the measure gamma, too, which aligns spans that differ in their boundaries. Its "
-        "expected disorder comes from random texts, so it takes longer than other figures of "
-        "labels: seconds for some hundred documents.")
     order: Optional[tuple[str, ...]] = names(
         None, parse=label_order, value="LABELS", example="low, mid, high",
         signature=None,  # measures of which it is a part name it
@@ -316,7 +309,6 @@ _FIGURES = [
     _U_ALPHA._replace(
         measure="ku-alpha", name="(k)u-alpha", guide="spans#ku-alpha-of-one-label", paper="",
         line="one label in spans of both, corrected for chance"),
-    *islands.records("labels"),
     *(figure for further in FURTHER.values() for figure in further.figures),
     *against_gold("labels", "f1", ("exact", "overlap", *_TOLERANT)),
 ]

@@ -17,8 +17,6 @@ from brat_iaa.layers.labels import compared
 from brat_iaa.layers.tokens import Locator, words_in
 
 MISSING, NOTHING = -1, 0
-# Between what somebody drew, and where that is nothing.
-AND, WRITTEN_NOTHING = " + ", "(nothing)"
 
 
 class ItemPlace(NamedTuple):
@@ -51,24 +49,13 @@ class ItemValues:
         """The frozenset of the labels of each value, "" for none."""
         return [frozenset(label for label, _ in value) - {""} for value in self.values]
 
-    def written(self, code) -> str:
-        """A value for programs: labels, and @ with the offsets of other ends."""
-        return AND.join(sorted(map(_written, self.values[code]))) or WRITTEN_NOTHING
 
-
-def _written(element):
-    label, where = element
-    ends = ">".join(",".join(f"{start}-{end}" for start, end in piece) for piece in where)
-    return f"{label}@{ends}" if ends else label
-
-
-def item_values(layer, parts, tables, annotators, by_token=False, further=None) -> ItemValues:
+def item_values(layer, parts, tables, annotators, by_token=False) -> ItemValues:
     """The ItemValues of a layer whose differences are listed.
 
     parts     {document: LayerDocument}
     tables    {document: its table}
     by_token  of a layer of labels: items are the words of the text
-    further   {document: offsets of further items}
     """
     values_of = _of_tokens if by_token else _drawn
     # Labels that stand on spans are asked for only where there is a span.
@@ -80,11 +67,10 @@ def item_values(layer, parts, tables, annotators, by_token=False, further=None) 
     for number, (document, part) in enumerate(parts.items()):
         table = tables[document]
         locator, drawn = Locator(table), values_of(layer, part, table)
-        asked = set((further or {}).get(document, ()))
-        for fragments in sorted(asked.union(*drawn.values())):
+        for fragments in sorted(set().union(*drawn.values())):
             given = [drawn[name].get(fragments, undrawn) if name in drawn else None
                      for name in annotators]  # fmt: skip
-            if any(given) or fragments in asked:
+            if any(given):
                 rows.append([
                     MISSING if value is None else codes.setdefault(value, len(codes))
                     for value in given

@@ -72,13 +72,11 @@ class LabelTable(DocumentItems):
     """The labelled spans of one document.
 
     annotators  those who have begun it
-    computed    dict in which figures of islands keep what they compute of the document
     """
 
     def __init__(self, batch, number, layer):
         super().__init__(batch, number, layer)
         self.annotators = self.table.annotators
-        self.computed: dict = {}
 
     faults = staticmethod(problems)
 

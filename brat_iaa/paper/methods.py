@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa import __version__, islands
+from brat_iaa import __version__
 from brat_iaa.config import DEPENDENCIES, signature_of
 from brat_iaa.errors import ConfigError
 from brat_iaa.figures import DISTANCES, STATISTICS, chance_of, full_name
@@ -253,8 +253,6 @@ def _reworded(text, layer):
     summed = ", summed over pairs and their annotators" if several else " of both annotators"
     text = text.replace("{of both}", summed)
     text = text.replace("{both}", "both annotators" + " of a pair" * several)
-    for part in islands.figures(layer.settings):
-        text = part.in_paper(text, reported(layer))
     return text
 
 

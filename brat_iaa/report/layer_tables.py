@@ -38,7 +38,6 @@ _ON_SPANS = (
 _OBSERVED = {
     "disagreement": "disagreement, for alpha",
     "agreement": "agreement, for kappa, AC1 and AC2",
-    "disorder": "disorder, for gamma",
 }
 
 

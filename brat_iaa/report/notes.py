@@ -3,7 +3,6 @@
 import re
 from itertools import combinations
 
-from brat_iaa import islands
 from brat_iaa.figures import figure_name, full_name
 from brat_iaa.formats.cells import count, enumerated, figure, named
 from brat_iaa.kinds import KINDS
@@ -133,7 +132,7 @@ def with_further(where: str, further: int) -> str:
 def sampling_notes(layer):
     """Notes on a ScoreIndex: how far off a sample may be, or that there could be one."""
     if layer.kind != "trees":
-        return [note for part in islands.figures(layer.settings) for note in part.notes(layer)]
+        return []
     errors, drawn = [], 0
     for key, score in layer.overall.items():
         named = re.search(r"\|sampled-pairs:(\d+)\|sampling-se:([^|]+)", score.signature)

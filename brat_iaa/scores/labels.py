@@ -8,7 +8,6 @@ from itertools import chain, starmap
 
 import numpy
 
-from brat_iaa import islands
 from brat_iaa.kinds.labels import TOKENS
 from brat_iaa.layers.label_columns import relabelled
 from brat_iaa.layers.layer_document import columns_of
@@ -22,18 +21,10 @@ from brat_iaa.scores.unitizing import UnitizedLayer, spans_differ
 
 
 class PooledLabels(ColumnLayer):
-    """A layer of labels.
-
-    progress, executor  as in PooledLayer; used for figures of islands, once
-    """
-
-    def __init__(self, parts, annotators, progress, executor=None):
-        super().__init__(parts, annotators, progress, executor)
-        self._computed_by = progress, executor
+    """A layer of labels."""
 
     def project_scores(self, builder) -> list:
         """See PooledLayer."""
-        (progress, executor), self._computed_by = self._computed_by, (None, None)
         if len(self.annotators) < 2:
             return []
         columns, one_group = self.columns, numpy.zeros_like(self.columns.document)
@@ -47,18 +38,12 @@ class PooledLabels(ColumnLayer):
             tables.append(each_label_scores(items, builder))
         if "overlap" in columns.ways and spans_differ(items).any():
             tables.append(UnitizedLayer(items).project_scores(builder))
-        further = [
-            island.project_scores(
-                self._tables(self.parts), self.annotators, builder, progress, executor
-            )
-            for island in islands.figures(builder.layer.settings)
-        ]
         for name, read in _readings(columns, builder):
             items = GroupedItems(read, [self.annotators], 0 * read.document, builder)
             tables.append(project_f1(item_elements(read), f"{name}-f1", builder))
             if _chosen(read):
                 tables.append(_table(items, [builder], name))
-        return [*chain.from_iterable(tables), coarse, *further]
+        return [*chain.from_iterable(tables), coarse]
 
     def shared_families(self, shared, builder) -> list:
         """See PooledLayer."""
@@ -86,11 +71,7 @@ class PooledLabels(ColumnLayer):
             families = f1_families(item_elements(read), f"{name}-f1", builder, documents=True)
             families += label_families(items, name)
             tables.append(score_table(subjects._replace(document=read.document), families))
-        settings = builder.layer.settings
-        for further in islands.figures(settings):
-            about = self._tables(builders), self.annotators, subjects.builders, progress
-            tables.append(further.document_scores(*about))
-        if settings.coarse is not None:
+        if builder.layer.settings.coarse is not None:
             tables.append([*starmap(self._coarse, builders.items())])
         return dict(zip(builders, zip(*tables)))
 

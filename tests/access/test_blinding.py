@@ -439,23 +439,3 @@ def test_what_the_other_draws_in_a_document_not_begun_changes_nothing_in_others(
     after = two(tmp_path / "after", one=(ENTITIES, ENTITIES), two=(ENTITIES, DRAWN))
     assert set(before) == {"one", "two"} and set(after) == {"one"}
     assert after["one"].layers == before["one"].layers
-
-
-def test_gamma_of_a_pair_tells_of_nobody_else(tmp_path):
-    """Random texts are drawn from the spans of these two alone."""
-    text, found = "x" * 39 + "\n", []
-
-    def span(label, start, end):
-        return f"T1\t{label} {start} {end}\t{text[start:end]}\n"
-
-    for third in (span("Z", 0, 30), span("Z", 20, 24)):
-        root = tmp_path / str(len(found))
-        for name, lines in ((ME, span("A", 0, 9)), (OTHER, span("A", 2, 9)), (THIRD, third)):
-            put_raw(root, name, "d", text, lines)
-        settings = "[layer spans]\nkind = labels\ngamma = yes\n"
-        (root / "iaa.conf").write_text(settings + ACCESS, "utf-8")
-        pairs = only_pair(root)
-        assert not [leak for own in pairs.values() for leak in leaks(own)]
-        gammas = [s for own in pairs.values() for s in own.scores if s.measure == "gamma"]
-        found.append(sorted(score.value for score in gammas))
-    assert len(found[0]) == 4 and set(found[0]) & set(found[1])

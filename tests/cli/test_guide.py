@@ -26,7 +26,7 @@ def test_a_section(capsys):
     assert printed.startswith("Distances\n\n") and "Heads as positions" not in printed
 
 
-@pytest.mark.parametrize("name, title", [("kappa", "Cohen's kappa"), ("gamma", "Gamma")])
+@pytest.mark.parametrize("name, title", [("kappa", "Cohen's kappa"), ("exact", "Exact match")])
 def test_a_measure_opens_its_section(name, title, capsys):
     assert main(["guide", name]) == 0
     assert capsys.readouterr().out.startswith(title)

@@ -30,7 +30,7 @@ from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
 from brat_iaa.phases import STATUSES
 from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report import disagreements as pairwise
-from brat_iaa.report import places, scores, soft_labels
+from brat_iaa.report import places, scores
 from brat_iaa.scores import MEASURES
 
 PICTURE = re.compile(r"!\[[^]]*\]\([^)]+\)")
@@ -96,16 +96,10 @@ OF_ISLANDS = {
     for column in getattr(import_module(f"brat_iaa.studies.{island.name}.report"), "FIELDS", ())
 }  # fmt: skip
 COLUMNS = {*scores.Score._fields, *places.FIELDS, *pairwise.FIELDS, *pairwise._OF_SIDE, *CHANGE_FIELDS,
-           *OF_ISLANDS, *soft_labels.FIELDS, "annotator",
+           *OF_ISLANDS, "annotator",
            *(key for _, key in OUTDATED)}  # fmt: skip
-# The keys of soft labels, and how their values look.
-SOFT = {
-    *re.findall(r'"([\w ]+)":', inspect.getsource(soft_labels)),
-    *("item", "+", "@", "SUBJ@222-228", "(nothing)", "FILE.jsonl"),
-}
 KNOWN = {
     MARK,
-    *SOFT,
     *OPTIONS, *BY_KEY, *VALUES, *FORMS, *COLUMNS, *DIFFERENCE_NAMES, *STATUSES, *MEASURES, *parsers(),
     *OTHERS,
 }  # fmt: skip

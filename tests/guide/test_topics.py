@@ -33,7 +33,7 @@ TEXTS = Path(guide.__file__).parent / "texts"
 SECTIONS = ["source", "interpreting-the-value-example-80", "when-not-to-use-it"]
 MEASURES = ("dependencies", "labels", "spans", "relations", "chains", "trees")
 # Topics that somebody reads from the beginning to the end are short.
-MOST_TOPICS = 25
+MOST_TOPICS = 26
 
 
 def test_every_text_is_a_topic():

@@ -116,14 +116,6 @@ def unitizing(folder):
     }  # fmt: skip
 
 
-def gamma(folder):
-    score = of_project("aligned", folder)["gamma", "combined", ("anna", "ben")]
-    return {
-        "4/14": 4 / 14, ".082": (4 / 14) ** 2, ".041": score.observed, "1.317": score.expected,
-        ".969": score.value,
-    }  # fmt: skip
-
-
 def labels(folder):
     scores = of_project("coders", folder)
     pair = ("one", "two")
@@ -258,24 +250,6 @@ def anchoring(folder):
     }  # fmt: skip
 
 
-def competence(folder):
-    from brat_iaa.studies.competence.fits import Fit
-    from brat_iaa.studies.competence.questions import questions
-
-    (question,) = questions(Study(folder / "tags").agreement())
-    fit = Fit(question, "dawid-skene")
-    anna, ben, carla = fit.result.error_rates
-    n, v = fit.result.marginals
-    on_e = [n * anna[0, 0] * ben[0, 0] * carla[0, 1], v * anna[1, 0] * ben[1, 0] * carla[1, 1]]
-    assert fit.of_given[4, 0] == pytest.approx(on_e[0] / sum(on_e), abs=1e-4)
-    return {
-        ".573": n, ".427": v,
-        ".910": anna[0, 0], ".157": anna[1, 0], ".634": ben[0, 0], ".325": ben[1, 0],
-        ".205": carla[0, 1], ".886": carla[1, 1], ".778": fit.of_given[4, 0],
-        ".967": fit.of_given[2, 0],
-    }  # fmt: skip
-
-
 def places(folder):
     found = Study(folder / "ndt1").agreement().of_layers({"dependencies"})
     first = place_patterns(found.disagreements, found)[0]
@@ -337,7 +311,6 @@ EXAMPLES = {
     coarse: "labels#example-nsubj",
     spans: "spans#example-names",
     unitizing: "spans#example-units",
-    gamma: "spans#gamma-a-worked-example",
     relations: "relations#example-facts",
     events: "relations#example-acquisitions",
     discourse: "relations#example-connectives",
@@ -347,7 +320,6 @@ EXAMPLES = {
     places: "disagreements#example-three-patterns",
     gold: "adjudication#example-names-against-a-gold-standard",
     anchoring: "papers#anchoring-example-error-reduction",
-    competence: "annotators#competence-a-worked-example",
     candidates: "annotators#candidates-a-worked-example",
 }
 

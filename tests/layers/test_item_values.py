@@ -80,6 +80,6 @@ def test_words_of_the_text_have_the_labels_of_the_spans_around_them(found):
     spans, words = values_of(found, layer), values_of(found, layer, by_token=True)
     # Each word of these texts is a span.
     assert [own.fragments for own in words.items] == [own.fragments for own in spans.items]
-    assert [words.written(code) for code in words.codes[:, 0]] == [
-        spans.written(code) for code in spans.codes[:, 0]
+    assert [words.values[code] for code in words.codes[:, 0]] == [
+        spans.values[code] for code in spans.codes[:, 0]
     ]

@@ -10,7 +10,6 @@ from cases import each
 from checkout import CHECKOUT, DEMO, PROJECTS
 from guide_examples import play
 from small_projects import agreement, put, put_raw, shipped
-from unitized_texts import write
 
 from brat_iaa import __version__
 from brat_iaa.cli import main
@@ -111,30 +110,6 @@ def test_settings_are_said(tmp_path):
     ):
         assert said in arcs
     assert ending.startswith("No intervals are given: fewer than 10 sentences, too few to")
-
-
-def test_gamma_is_said_to_come_from_random_texts(tmp_path):
-    units = {"anna": [(0, 9, "A"), (12, 20, "B")], "ben": [(1, 9, "A"), (12, 20, "B")]}
-    settings = "[layer spans]\nkind = labels\ngamma = yes\n"
-    found = agreement(write(tmp_path, {"d": ("x" * 39 + "\n", units)}, settings))
-    paragraphs, _, works = methods(found)
-    (score,) = (score for score in found.scores if score.measure == "gamma" and score.whole)
-    (said,) = (paragraph for paragraph in paragraphs if "Gamma (Mathet et al., 2015)" in paragraph)
-    texts = re.search(r"random-texts:(\d+)", score.signature)[1]
-    assert (
-        "(positional and nominal dissimilarity with α = 1, β = 1 and Δ = 1, expected disorder from "
-        f"{texts} random texts in which the spans of each document are shifted)"
-    ) in said
-    assert f"(4 spans of all annotators; observed disorder {figure(score.observed)}, " in said
-    assert figure(score.value) in said and "Mathet2015" in works
-    (table,) = methods(found)[1]
-    assert table.title == (
-        "Agreement on spans; observed and expected are agreement for AC1, disagreement "
-        "for alpha and disorder for gamma"
-    )
-    assert [row[-1] for row in table.rows if row[0] in ("F1, exact", "u-alpha", "gamma")] == [
-        "3 combinations", "40 characters", "4 spans",
-    ]  # fmt: skip
 
 
 def test_settings_change_what_figures_are_said_to_be(tmp_path):

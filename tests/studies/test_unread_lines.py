@@ -31,10 +31,8 @@ def root(tmp_path_factory):
     [
         ("candidates", "Lines that could not be read are in no figure"),
         ("candidates", "1 line of gpt (doc) could not be read"),
-        ("competence", "Lines that could not be read are in no figure"),
         ("consistency", "Lines that could not be read are in no figure"),
         ("plan", "Lines that could not be read are in no figure"),
-        ("segmentation", "Lines that could not be read are in no figure"),
     ],
 )
 def test_lines_that_could_not_be_read_are_named(command, said, root, capsys):

@@ -130,7 +130,7 @@ def test_a_project_called_a_hyphen_has_another_address(project, tmp_path):
 
 @pytest.mark.parametrize(
     "name, address",
-    [("kappa", "labels#cohens-kappa"), ("places", "disagreements"), ("gamma", "spans#gamma")],
+    [("kappa", "labels#cohens-kappa"), ("places", "disagreements")],
 )
 def test_names_of_measures_and_of_former_topics_lead_to_their_sections(app, name, address):
     answer = app.test_client().get(f"/-/guide/{name}")

@@ -21,7 +21,7 @@ def epsilon(text):
     argument(
         "CANDIDATE",
         "a directory of the project, a directory elsewhere with the same documents as .ann files, "
-        "or a .jsonl of soft labels (default: those of the setting candidates)",
+        "(default: those of the setting candidates)",
         nargs="*",
     ),
     argument(

@@ -3,12 +3,10 @@
 import contextlib
 import os
 import shutil
-import threading
 from pathlib import Path
 from typing import NamedTuple
 
 from brat_iaa import config as configuration
-from brat_iaa import islands
 from brat_iaa.adjudication.decisions import Decisions
 from brat_iaa.adjudication.desk import Desk
 from brat_iaa.adjudication.directory import change_settings
@@ -46,7 +44,6 @@ class Adjudicating:
         self._root, self._database, self._lock = Path(root), database, lock
         self._overrides, self._within = overrides, within
         self._desks = {}
-        self._suggestions, self._suggesting = None, threading.Lock()
 
     def _config(self):
         return configuration.load(self._root, self._overrides, os.path.realpath(self._within))
@@ -101,19 +98,6 @@ class Adjudicating:
 
     def _desk(self, name, settings):
         return Desk(self._root, name, settings, self._database, self._lock, self._within)
-
-    def suggestions(self, agreement):
-        """Suggestions of an island for an Agreement, kept until annotators change something; None
-        where no island has any.
-        """
-        suggestions = islands.suggestions()
-        if suggestions is None:
-            return None
-        with self._suggesting:
-            latest = self._suggestions
-            if latest is None or latest.agreement is not agreement:
-                self._suggestions = latest = suggestions(agreement, latest)
-            return latest
 
     def proposed_name(self):
         """Name of a directory that is not there yet."""

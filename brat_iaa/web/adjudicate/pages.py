@@ -51,7 +51,6 @@ def adjudicate():
         g.seen.brat(),
         made.name,
         request.args.get("show"),
-        adjudicating.suggestions(agreement),
     )
     if kind == "json":
         return jsonify(draft=made.name, gold=made.is_gold, **view.twin(variables))

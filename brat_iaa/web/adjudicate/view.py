@@ -6,7 +6,6 @@ from brat_iaa.adjudication.cases import STATUSES
 from brat_iaa.adjudication.decisions import TAKEN
 from brat_iaa.adjudication.place_index import why_in_brat
 from brat_iaa.formats.brat_links import offsets
-from brat_iaa.formats.cells import figure
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.tokens import Locator
 from brat_iaa.places.filters import FILTERS, NOTHING, Filter, vocabulary_of
@@ -21,7 +20,6 @@ PATTERNS = 12
 NOTES = 100
 _KEYS = 9
 _EFFECTS = 6
-_WORTH_SAYING = 0.05  # probability that nobody is right
 STATUS_WORDS = {
     "left": "still to do",
     "open": "to decide",
@@ -123,25 +121,22 @@ def effects_in_words(effects, case):
     return {name: (words[:_EFFECTS], len(words[_EFFECTS:])) for name, words in told.items()}
 
 
-def context(
-    work, agreement, chosen, vocabulary, brat, draft, show=None, suggestions=None
-):  # fmt: skip
+def context(work, agreement, chosen, vocabulary, brat, draft, show=None):
     """Variables of the template.
 
-    work         adjudication.desk.Worklist of the agreement
-    chosen       one_by_one.Choice
-    vocabulary   of the cases
-    brat         BratLinks of the project
-    draft        name of the draft's directory
-    show         what to show more of: "patterns", or None
-    suggestions  see islands.suggestions(), of the agreement; or None
+    work        adjudication.desk.Worklist of the agreement
+    chosen      one_by_one.Choice
+    vocabulary  of the cases
+    brat        BratLinks of the project
+    draft       name of the draft's directory
+    show        what to show more of: "patterns", or None
     """
     selected = select(chosen, work.cases)
     noted = any(note.key == chosen.item for note in work.notes)
     case = None if noted else _current(chosen, selected, work.cases)
     variables, listed = around(selected, case, lambda item: item.key, lambda item: item.order)
     by_key, likes = {item.key: item for item in work.cases}, _likes(work.cases)
-    shown = case and _shown(case, agreement, brat, draft, suggestions)
+    shown = case and _shown(case, agreement, brat, draft)
     patterns = _patterns(work.cases)
     say = say_values(STATUS_WORDS, [item.place for item in work.cases])
     last = by_key.get(chosen.said)
@@ -217,13 +212,11 @@ def address(brat, draft, case):
     return brat.document(draft, case.document, (*case.ids, *offsets([case.place.token])))
 
 
-def _shown(case, agreement, brat, draft, suggestions):
+def _shown(case, agreement, brat, draft):
     """What the page shows of the Case in the middle."""
     table = agreement.tables[case.document]
     card = Cards(in_brat(brat)).card(case.place, table)
-    options, suggestion = _options(case, card.groups), None
-    if suggestions and case.place.of_arcs:
-        suggestion = suggestions.at(case.document, case.place.token)
+    options = _options(case, card.groups)
     taken = any(option["taken"] for option in options)
     kind = next(layer.kind for layer in agreement.layers if layer.name == case.place.layer)
     return {
@@ -237,7 +230,6 @@ def _shown(case, agreement, brat, draft, suggestions):
         # What the draft has, if that is nobody's.
         "other": None if taken or not case.drawn else _words(case, case.drawn, table.text),
         "link": address(brat, draft, case),
-        "hint": suggestion and _hint(card.groups, suggestion),
         # What is decided together, where it does not go without saying.
         "rule": KINDS[kind].together,
     }
@@ -274,26 +266,6 @@ def _options(case, groups):
         }
         for *_, name, group in ranked
     ]
-
-
-def _hint(groups, suggestion):
-    """What a model of the annotators suggests, or None; nothing is chosen because of it."""
-    likely = [
-        (suggestion.probabilities[group.members[0].name], group)
-        for group in _with_value(groups)
-        if group.members[0].name in suggestion.probabilities
-    ]
-    if not likely:
-        return None
-    probability, group = max(likely, key=lambda guess: guess[0])
-    return {
-        "group": group,
-        "probability": figure(probability, 2),
-        "nobody": figure(suggestion.nobody, 2) if suggestion.nobody >= _WORTH_SAYING else "",
-        "record": suggestion.record,
-        "number_of_items": suggestion.items,
-        "template": suggestion.template,
-    }
 
 
 def _with_value(groups):
@@ -386,19 +358,10 @@ def _patterns(cases):
 def twin(variables):
     """The page as JSON: the same places as its list."""
     current = variables["current"]
-    hint = current and current["hint"]
     return {
         "version": variables["version"],
         "counts": variables["counts"],
         "current": current["case"].key if current else None,
-        "model": hint
-        and {
-            "annotators": hint["group"].names,
-            "probability": hint["probability"],
-            "nobody": hint["nobody"] or None,
-            "record": hint["record"],
-            "items": hint["number_of_items"],
-        },
         "selected": variables["selected"],
         "first": variables["first"] + 1,
         "items": [_item(case) for _, case, _ in variables["listed"]],

@@ -41,7 +41,6 @@ class Seen:
     with_gold = _of_views(Views.with_gold)
     last = _of_views(Views.last)
     beside = _of_views(Views.beside)
-    reader = _of_views(Views.reader)
     of_directories = _of_views(Views.of_directories)
     # For managers.
     config = _of_views(Views.config)

@@ -15,10 +15,10 @@ from brat_iaa.cli import main
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.guide import section
 from brat_iaa.guide.markup import TextTable
-from brat_iaa.layers.item_values import MISSING, item_values
+from brat_iaa.layers.item_values import MISSING
 from brat_iaa.studies.candidates import report
 from brat_iaa.studies.candidates.alternative import CandidateValues
-from brat_iaa.studies.candidates.reading import candidates_of, read_soft, read_value
+from brat_iaa.studies.candidates.reading import candidates_of
 from brat_iaa.studies.candidates.trial import _against_all, likeliest, trials
 
 SHARES = {"anna": 0.2, "ben": 0.2, "carla": 0.3, "gpt": 0.1}
@@ -177,27 +177,6 @@ def test_texts_of_candidates_that_differ_are_left_out(root, tmp_path):
         trials(of_annotators, read, 0.1, "typos")
 
 
-SOFT = '{"layer": "pos", "document": "d", "fragments": [[0, 1]], "soft_label": {"A": 1, "B": 0}}'
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "no JSON",
-        "{}",
-        SOFT.replace("[[0, 1]]", "[]"),
-        SOFT.replace('"A": 1', '"A": 0'),
-        SOFT.replace('"B": 0', '"B": -0.5'),
-        SOFT.replace('"B": 0', '"B": "x"'),
-    ],
-)
-def test_a_line_that_is_no_soft_label_is_named(line, tmp_path):
-    path = tmp_path / "gpt.jsonl"
-    path.write_text(f"{SOFT}\n\n{line}\n", "utf-8")
-    with pytest.raises(ConfigError, match=r"gpt\.jsonl, line 3: no soft label"):
-        read_soft(path)
-
-
 def test_of_two_values_that_are_as_likely_the_first_counts():
     candidate = CandidateValues(
         numpy.array([0, 0, 1, 1]), numpy.array([2, 1, 1, 2]), numpy.array([0.5, 0.5, 0.3, 0.7])
@@ -209,13 +188,3 @@ def test_one_annotator_is_not_all():
     codes = numpy.array([[1, MISSING, 1], [1, MISSING, MISSING], [1, 2, 1], [2, 2, 2]])
     candidate = CandidateValues.of_codes(numpy.array([2, 2, 2, 2]))
     assert _against_all(SimpleNamespace(codes=codes, candidate=candidate)) == [0]
-
-
-def test_a_value_can_be_read_back(tmp_path):
-    kinds = ("dependencies", "labels", "entity-relations", "events", "chains")
-    write(tmp_path, "".join(f"[layer {kind}]\nkind = {kind}\n" for kind in kinds))
-    found = agreement(tmp_path)
-    for layer in found.layers:
-        values = item_values(layer, found.parts[layer.name], found.tables, found.annotators)
-        for code, value in enumerate(values.values):
-            assert read_value(values.written(code)) == value

@@ -1,1 +1,0 @@
-"""Gamma: agreement on spans that annotators choose, aligned where they differ a little."""

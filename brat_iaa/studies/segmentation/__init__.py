@@ -1,1 +1,0 @@
-"""Agreement of files of CoNLL-U whose words or sentences differ."""
