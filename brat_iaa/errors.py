@@ -18,11 +18,13 @@ class NothingToCompare(ProjectError):
 
     on_page  (what was found, what to do) as the pages say it, without paths and options; None where
              they say what a project looks like
+    beside_gold  (whether an annotator and the gold have a document in common, further words); None
+                 where the gold has nothing to do with it
     """
 
-    def __init__(self, text, on_page=None):
+    def __init__(self, text, on_page=None, beside_gold=None):
         super().__init__(text)
-        self.on_page = on_page
+        self.on_page, self.beside_gold = on_page, beside_gold
 
 
 class DataError(BratIaaError):

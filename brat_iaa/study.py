@@ -162,7 +162,7 @@ class Study:
         alone = len(annotators) < 2
         common = any(len(table.annotators) > 1 for table in tables.values()) or by_sentence
         if (alone or not common) and not (annotators and gold):
-            self._refuse(project, tables, annotators)
+            self._refuse(project, references, tables, annotators)
         annotators_in = {
             layer: tuple(name for name in annotators if layer.own_texts or name in one_text)
             for layer in config.layers
@@ -229,7 +229,7 @@ class Study:
             documents=project.documents if differing else (),
         )
 
-    def _refuse(self, project, tables, annotators):
+    def _refuse(self, project, references, tables, annotators):
         """Raise NothingToCompare."""
         names = enumerated(annotators)
         reason = f"only {names} has annotated any of the documents that can be compared."
@@ -246,9 +246,11 @@ class Study:
                 sentence, _, step = reason.rpartition(". ")
                 words = f"{sentence[0].upper()}{sentence[1:]}.", step
                 raise NothingToCompare(f"{self._root}: {reason}", words)
+        left_out = _first_reasons([*_excluded(project, tables), *references.excluded])
+        beside_gold = (False, left_out) if self._config.gold else None
         if any(isinstance(excluded, OtherText) for excluded in project.excluded):
             reason = "no two annotators have annotated the same text."
-            words = reason[0].upper() + reason[1:], _first_reasons(project, tables)
+            words = reason[0].upper() + reason[1:], left_out
         need = (
             "Agreement needs two annotators, or one and a gold (gold = DIRECTORY in "
             "[project] of iaa.conf). "
@@ -262,17 +264,18 @@ class Study:
                     "iaa.conf that says how. "
                 ),
             )
-            words = None
+            words, beside_gold = None, (True, f"{reason[0].upper()}{reason[1:]} {need.strip()}")
         elif self._config.gold:
             need = (
                 f"Agreement needs two annotators; with the gold {self._config.gold}, one "
                 f"who did a document that it has too. "
             )
         unlike = any(exclusion.reason != NOT_BEGUN for exclusion in _excluded(project, tables))
-        left_out = _first_reasons(project, tables) if annotators or unlike else ""
+        left_out = left_out if annotators or unlike else ""
         raise NothingToCompare(
             f"{self._root}: {reason} {need}{left_out}".rstrip(),
             None if unlike and not annotators else words,
+            beside_gold,
         )
 
 
@@ -285,11 +288,11 @@ def _excluded(project, tables):
     )
 
 
-def _first_reasons(project, tables, shown=3):
+def _first_reasons(excluded, shown=3):
     """Sentences on what was left out."""
     reasons = [
         f"{document} ({', '.join(annotators)}): {reason}."
-        for document, annotators, reason in _excluded(project, tables)
+        for document, annotators, reason in excluded
     ]
     more = f" {len(reasons) - shown} more were excluded." if len(reasons) > shown else ""
     return " ".join(["Excluded:"] + reasons[:shown]) + more if reasons else ""

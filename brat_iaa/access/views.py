@@ -13,7 +13,7 @@ from brat_iaa.corpus import acl
 from brat_iaa.corpus.files import read_stable
 from brat_iaa.corpus.project_reader import ParsedFiles, ProjectReader
 from brat_iaa.corpus.reference_reader import ReferenceReader
-from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
+from brat_iaa.errors import BratIaaError, ConfigError, NothingToCompare, ProjectError
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.review.done import own_documents
 from brat_iaa.review.items import find_items
@@ -282,8 +282,8 @@ class Views:
         return items
 
     def with_gold(self, permission, annotator=None):
-        """The Agreement of the viewer's own work with the gold; managers choose the annotator. None
-        if the two have no document in common.
+        """(the Agreement of the viewer's own work with the gold; managers choose the annotator, ""),
+        or (None, NothingToCompare.beside_gold).
 
         NotAllowed unless the viewer may see it; ProjectError for an annotator who is not there.
         """
@@ -295,10 +295,13 @@ class Views:
                 whole=False,
                 files=self._parsed,
             )
-            study = self._study(("gold", annotator, permission.hidden), sight)
-            with contextlib.suppress(ProjectError):
-                return study.agreement()
-            return None
+            study = self._study(("gold", config.gold, annotator, permission.hidden), sight)
+            try:
+                return study.agreement(), ""
+            except NothingToCompare as nothing:
+                if nothing.beside_gold is None:
+                    raise
+                return None, nothing.beside_gold
 
     def _beside_gold(self, permission, annotator):
         _require(permission.gold)

@@ -165,7 +165,7 @@ def test_what_brat_hides_later_is_in_no_view_that_was_kept(data):
             found.of_directories(permission, ("anna", "ben"), layers),
         ]
         if login == "anna":
-            kept += [found.own(permission, "ben"), found.with_gold(permission)]
+            kept += [found.own(permission, "ben"), found.with_gold(permission)[0]]
         return [documents(agreement).get("more") for agreement in kept]
 
     both = {"anna", "ben"}
@@ -187,7 +187,7 @@ def test_a_manager_reads_no_more_than_brat_opens(data):
     assert list(found.beside(boss, ("gold", "ben"))) == ["gold"]
     with pytest.raises(ProjectError, match="ben is no annotator any more"):
         found.with_gold(boss, "ben")
-    assert found.with_gold(boss, "anna").tables
+    assert found.with_gold(boss, "anna")[0].tables
 
 
 @pytest.mark.parametrize("closed", ["/p/draft/", "/p/draft/doc", "/p/draft/doc.txt"])

@@ -184,3 +184,25 @@ def test_spans_without_arcs(tmp_path):
     assert (error["mine"][0]["label"], error["gold"][0]["label"]) == ("Per", "Org")
     page = site.test_client().get("/p/-/gold", headers=as_login("anna")).text
     assert "Qb2" not in page and "Per" in page and answer.json["figures"]
+
+
+def test_another_gold_is_compared_at_once(lead):
+    """With the documents that the new one has, whatever had been compared before."""
+    anna = open_to(lead, reveal="own")
+    assert "3 differences" in plain(anna.get("gold")).replace("\xa0", " ")
+    put(lead.root, "second", "doc", WORDS, MARKS["anna"].replace("Qa1", "Qs5"))
+    conf = lead.root / "iaa.conf"
+    conf.write_text(conf.read_text().replace("gold = gold", "gold = second"))
+    for who in (anna, lead):
+        assert "2 differences" in plain(who.get("gold?annotator=anna")).replace("\xa0", " ")
+
+
+def test_what_keeps_the_gold_from_being_compared_is_said(lead):
+    anna = open_to(lead, reveal="own")
+    path = lead.root / "gold" / "doc.txt"
+    path.write_text(path.read_text().replace("one", "One"))
+    text = plain(anna.get("gold"))
+    assert "no document in common" in text and "the texts of anna and gold differ" in text
+    conf = lead.root / "iaa.conf"
+    conf.write_text(conf.read_text() + "[layer dependencies]\n")
+    assert "no document in common" not in plain(lead.get("gold?annotator=anna", status=503))

@@ -44,9 +44,9 @@ def gold():
         annotators = g.seen.readable_annotators()
         chosen = selection.choice(request.args, "annotator", annotators, "annotator")
         annotator = chosen or annotator or next(iter(annotators), "")
-    agreement, mine = g.seen.with_gold(annotator), annotator == g.permission.me
+    (agreement, why), mine = g.seen.with_gold(annotator), annotator == g.permission.me
     fixed = {} if mine and not annotators else {"annotator": annotator}
-    variables = {"compared": 0, "annotators": annotators, "fixed": fixed}
+    variables = {"compared": 0, "why": why, "annotators": annotators, "fixed": fixed}
     if agreement is not None:
         by_phase = _trend(g.seen.past_with_gold(annotator), agreement)
         variables |= {
