@@ -282,8 +282,8 @@ class Views:
         return items
 
     def with_gold(self, permission, annotator=None):
-        """(the Agreement of the viewer's own work with the gold; managers choose the annotator, ""),
-        or (None, NothingToCompare.beside_gold).
+        """(the Agreement of the viewer's own work with the gold, ""), or (None,
+        NothingToCompare.beside_gold); managers choose the annotator.
 
         NotAllowed unless the viewer may see it; ProjectError for an annotator who is not there.
         """
