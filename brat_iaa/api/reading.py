@@ -102,15 +102,21 @@ def snapshots(path: Path = ".", *, state_dir: Optional[Path] = None) -> list[Sna
     ]
 
 
-def compare(before: ProjectAgreement, after: ProjectAgreement) -> ProjectComparison:
+def compare(
+    before: Union[ProjectAgreement, Path], after: Union[ProjectAgreement, Path]
+) -> ProjectComparison:
     """What differs between two states of a project, such as a snapshot and the files as they are.
+
+    before, after  of read(), or what it takes: the directory of each, or a zip of it
 
     >>> import brat_iaa as iaa
     >>> agreement = iaa.read("brat_iaa/demo/project")
     >>> iaa.compare(agreement, agreement)
     <comparison: 68 items, 0 of 48 figures clearly differ>
     """
-    return ProjectComparison(before, after)
+    return ProjectComparison(*(
+        state if isinstance(state, ProjectAgreement) else read(state) for state in (before, after)
+    ))  # fmt: skip
 
 
 def _database(path: Path, state_dir: Optional[Path]) -> Database:

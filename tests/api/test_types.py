@@ -24,7 +24,7 @@ left_out = [problem["file"] for problem in agreement.problems]
 values = [str(item["anna"]) for item in agreement.items]
 picture = agreement.plot("pairs")
 title: str = picture.title + picture.sentence + picture.svg + agreement.methods()
-changed = [own["change"] for own in iaa.compare(agreement, agreement).differences]
+changed = [own["change"] for own in iaa.compare(agreement, demo).differences]
 numbers = [taken["number"] + 1 for taken in iaa.snapshots(demo)]
 found = iaa.measures.alpha([["a", "b"], ["a", None]], distance="nominal", unit=[1, 2])
 both: float = float(found) + float(iaa.measures.kappa(["a", "b"], ["a", "c"]))
@@ -46,7 +46,7 @@ MISUSES = (
     "iaa.snapshots(demo)[0]['nummer']",
     "iaa.snapshots(state='s')",
     "iaa.compare(agreement)",
-    "iaa.compare(agreement, demo)",
+    "iaa.compare(agreement, 1)",
     "agreement.scors",
     "agreement.scores()",
     "agreement.scores[0].value",
