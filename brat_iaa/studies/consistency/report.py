@@ -4,6 +4,7 @@ Two passes of one annotator are compared as two annotators are, with all figures
 figures between annotators are those of the same documents, and those of all.
 """
 
+import math
 from typing import NamedTuple
 
 from brat_iaa.errors import ProjectError
@@ -15,8 +16,8 @@ from brat_iaa.report.scores import rows as score_rows
 
 BETWEEN, SAME = "between annotators", "between, same documents"
 WHAT = (
-    "Two passes of one annotator over the same documents. People cannot be expected to agree more "
-    "with each other than with themselves: agreement within annotators bounds that between them."
+    "Two passes of one annotator over the same documents. Two people can be expected to agree with "
+    "each other at most as the geometric mean of how far each agrees with oneself."
 )
 NOTHING = (
     "no annotator did documents twice. Put the second pass of anna into a directory anna.2, or "
@@ -25,10 +26,13 @@ NOTHING = (
 
 
 class PeopleCompared(NamedTuple):
-    """name: what is compared, "anna, twice"; agreement: its Agreement"""
+    """name: what is compared, "anna, twice"; agreement: its Agreement; annotator: who did it twice,
+    "" between annotators
+    """
 
     name: str
     agreement: object
+    annotator: str = ""
 
 
 class Consistency(NamedTuple):
@@ -59,7 +63,7 @@ def consistency(agreement, of_directories) -> Consistency:
         except ProjectError as error:
             refused.append((directory, str(error)))
             continue
-        within.append(PeopleCompared(f"{annotator}, twice", of_both))
+        within.append(PeopleCompared(f"{annotator}, twice", of_both, annotator))
         documents |= {name for name, table in of_both.tables.items() if len(table.annotators) > 1}
     if not within:
         reasons = " ".join(f"{directory}: {reason}" for directory, reason in refused)
@@ -81,25 +85,50 @@ def summary(study) -> list:
 
 
 def bounds(study) -> list:
-    """Sentences on the leading figure of each layer, within and between."""
+    """Sentences on the leading figure of each layer: how far two annotators agree on the documents
+    that somebody did twice, and the most that can be expected of them.
+
+    Those of whom both are known come first; of whoever did nothing twice 1 is taken.
+    """
     sentences = []
     for layer in study.agreement.score_indexes:
-        key = main_keys(layer.kind)[0]
-        within = {side.name: _score(side, layer.name, key) for side in study.within}
-        defined = {name: score for name, score in within.items() if _defined(score)}
-        between = _score(study.between[0], layer.name, key)
-        if not defined or not _defined(between):
-            continue
-        lowest = min(defined, key=lambda name: defined[name].value)
-        inside, others = defined[lowest].value, between.value
-        line = (
-            f"{layer.name}, {full_name(*key)}: {figure(inside)} within an annotator at the lowest "
-            f"({lowest}), {figure(others)} between annotators"
-        )
-        if others > inside:
-            line += "; that is more than this annotator reaches alone, so look at both passes first"
-        sentences.append(line + ".")
+        key, alone = main_keys(layer.kind)[0], {}
+        for side in study.within:
+            score = _score(side, layer.name, key)
+            if _defined(score):
+                alone[side.annotator] = score.value
+        lines = [
+            _bound(f"{layer.name}, {full_name(*key)}", pair, score.value, alone)
+            for pair, score in _of_pairs(study.between[0], layer.name, key)
+            if _defined(score) and alone.keys() & {*pair}
+        ]
+        sentences += [line for number, line in sorted(lines) if number == min(lines)[0]]
     return sentences
+
+
+def _bound(name, pair, between, alone):
+    """(how many of the pair did nothing twice, sentence). alone: {annotator: figure within}"""
+    most = math.prod(max(alone.get(annotator, 1), 0) for annotator in pair) ** 0.5
+    known = enumerated(f"{figure(alone[one])} ({one}, twice)" for one in pair if one in alone)
+    unknown = "".join(f"; {one} did nothing twice" for one in pair if one not in alone)
+    line = (
+        f"{name}: {figure(between)} between {enumerated(pair)}; at most {figure(most)} can be "
+        f"expected, by {known}{unknown}"
+    )
+    if between > most:
+        line += ". It is more than that, so look at both passes first"
+    return len(pair) - sum(annotator in alone for annotator in pair), line + "."
+
+
+def _of_pairs(side, layer, key):
+    """[(pair, Score)] of each two annotators."""
+    index = next((each for each in side.agreement.score_indexes if each.name == layer), None)
+    if index is None:
+        return []
+    pairs = index.pairs or {side.agreement.annotators: index.overall}
+    return [
+        (pair, scores[key]) for pair, scores in pairs.items() if key in scores and len(pair) == 2
+    ]
 
 
 def tables(study) -> list:
