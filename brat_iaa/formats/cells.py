@@ -5,6 +5,7 @@ from typing import Optional
 from brat_iaa.measures.score import FEWEST, LEVEL
 
 _NAMED = 5
+ROUNDING = 1e-12
 # A design effect from which a note says that documents differ.
 MUCH = 1.5
 # Sentences from which the interval of alpha-plain over trees is reliable.
@@ -20,12 +21,13 @@ FEW_DIFFER = (
 def figure(value: Optional[float], digits: int = 3) -> str:
     """A figure as text: .940, 1.000, -.050; a dash for None.
 
-    1.000 means perfect: lower figures that round to it are >.999.
+    1.000 means perfect: lower figures that round to it are >.999, but for what a computer's
+    numbers are off.
     """
     if value is None:
         return "–"
     printed = f"{value:.{digits}f}"
-    if float(printed) == 1 and value < 1:
+    if float(printed) == 1 and value < 1 - ROUNDING:
         return ">." + "9" * digits
     if float(printed) == 0:
         printed = printed.lstrip("-")

@@ -18,7 +18,8 @@ def error_reduction(anchored: float, scratch: float) -> float:
     """
     if scratch == 100:
         raise Undefined("no error on the gold made from scratch")
-    return 100 * (anchored - scratch) / (100 - scratch)
+    # In this order all of the errors are exactly 100.
+    return 100 * ((anchored - scratch) / (100 - scratch))
 
 
 def specific_gap(on_own: list, on_other: list) -> float:

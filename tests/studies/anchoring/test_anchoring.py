@@ -31,6 +31,7 @@ def test_error_reduction_can_be_negative_and_complete():
     assert error_reduction(80, 90) == -100
     assert error_reduction(100, 90) == 100
     assert error_reduction(90, 90) == 0
+    assert {error_reduction(100, 100 * right / 61) for right in range(61)} == {100}
 
 
 def test_gaps_of_one_tool():
