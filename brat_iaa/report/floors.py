@@ -80,7 +80,7 @@ def check(floor, agreement, every_pair=False):
     figure does not reach any floor.
     """
     try:
-        figure = named_figure(floor.figure, agreement)
+        figure = named_figure(floor.figure, agreement, floor.label)
     except UnknownFigure as unknown:
         _refuse(floor, unknown.reason, unknown.example)
     dependencies = agreement.dependencies

@@ -33,11 +33,12 @@ class UnknownFigure(ConfigError):
         self.reason, self.example = reason, example
 
 
-def named_figure(name, agreement) -> NamedFigure:
+def named_figure(name, agreement, label=None) -> NamedFigure:
     """The NamedFigure of "LAA", "LAA:alpha" or "pos/kappa". Raises UnknownFigure.
 
-    Without a layer it is of the dependencies, else of the only layer with such a figure; without a
-    statistic, the first one that reports print by the name alone.
+    Without a layer it is of the first that has such a figure, of the label if there is one: of the
+    dependencies, then in the order of the report; without a statistic, the first one that reports
+    print by the name alone.
     """
     layer, slash, figure = name.rpartition("/")
     layers, dependencies = agreement.layer_names, agreement.dependencies
@@ -49,9 +50,16 @@ def named_figure(name, agreement) -> NamedFigure:
         raise UnknownFigure(f"“{layer}” is no layer. {hint}")
     names_in = {name: _names(figures) for name, figures in names_in.items()}
     asked, first = _plain(figure), layer if slash else dependencies and dependencies.name
-    there = [first] if first else [name for name in layers if asked in names_in[name]]
-    if len(there) == 1 and asked in names_in[there[0]]:
-        return NamedFigure(there[0], *names_in[there[0]][asked])
+    there = [
+        NamedFigure(name, *names_in[name][asked])
+        for name in ([layer] if slash else dict.fromkeys([*filter(None, [first]), *layers]))
+        if asked in names_in[name]
+    ]
+    with_label = (
+        named for named in there if label in agreement.scores.labels_of(named.layer, named.key)
+    )
+    if there:
+        return next(with_label, there[0])
     if not names_in[first or layers[0]] and len(agreement.annotators) < 2:
         alone = ", ".join(agreement.annotators)
         raise UnknownFigure(f"there is no such figure, because only {alone} annotated")
@@ -59,9 +67,6 @@ def named_figure(name, agreement) -> NamedFigure:
     names = dict.fromkeys(short_name(*key) for key in names_in[leading].values())
     prefix = f"{leading}/" if dependencies is None or leading != dependencies.name else ""
     example = f"{prefix}{next(iter(names), 'F1')}"
-    if there and not first:
-        reason = f"{', '.join(there)} have such a figure; name one of these layers"
-        raise UnknownFigure(reason, example)
     reason = f"there is no “{figure}” of {leading}; there are: {'; '.join(names)}"
     raise UnknownFigure(reason, example)
 

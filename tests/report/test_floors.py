@@ -93,9 +93,20 @@ def test_a_label_has_a_floor_of_its_own_and_a_star_stands_for_the_lowest(tmp_pat
         check(read("F1@R=0.6"), found)
 
 
-def test_a_name_that_several_layers_have_asks_for_one(tmp_path):
-    with pytest.raises(ConfigError, match="a, b have such a figure; name one .* e.g. a/F1=0.8"):
-        check(read("F1=0.8"), spans(tmp_path, "a", "b"))
+def test_an_unnamed_layer_is_the_first_that_has_such_a_figure_and_label(tmp_path):
+    found = spans(tmp_path, "a", "b")
+    assert check(read("F1=0.8"), found).layer == "a"
+    for name in ("anna", "ben"):
+        with (tmp_path / name / "d.ann").open("a") as file:
+            file.write("R1\tmeets Arg1:T1 Arg2:T3\t\n")
+    (tmp_path / "iaa.conf").write_text(
+        "[layer spans]\nkind = labels\n[layer relations]\nkind = entity-relations\n"
+    )
+    found = agreement(tmp_path)
+    lines = [check(read(f"F1@{label}=0"), found).line.split(":")[0] for label in ("P", "meets")]
+    assert lines == ["ok     spans/f1 exact of P", "ok     relations/f1 exact of meets"]
+    with pytest.raises(ConfigError, match="no label “R” has this figure. Labels: P, Q. Expected"):
+        check(read("F1@R=0"), found)
 
 
 @pytest.fixture
