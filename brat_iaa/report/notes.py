@@ -1,11 +1,13 @@
 """Notes below the figures of a layer: what they leave out, samples, prevalence, other texts."""
 
 import re
+from collections import Counter
 from itertools import combinations
 
 from brat_iaa.figures import figure_name, full_name
 from brat_iaa.formats.cells import count, enumerated, figure, named
 from brat_iaa.kinds import KINDS
+from brat_iaa.scores.elements import drawn_in_documents
 
 _U_ALPHA = ("u-alpha", "nominal")
 # A tenth of the text: whoever reads the figure takes it for one of all of it.
@@ -28,7 +30,9 @@ def left_out_notes(layer, shown=None) -> list:
         and (within := bounds(layer, statistic, lines)) is not None
     ]
     if within_bounds:
-        notes.append(f"If none of them agreed, and if all did: {'; '.join(within_bounds)}.")
+        notes.append(
+            "If none of them agreed, and if all did that can: " + "; ".join(within_bounds) + "."
+        )
     if shown is None or _U_ALPHA in shown:
         notes += _without_u_alpha(layer)
     return notes + _off_the_scale(layer)
@@ -57,27 +61,39 @@ def uncounted_sentence(lines) -> str:
 
 def bounds(layer, statistic, lines):
     """(lowest, highest) F1 of a ScoreIndex: if none of the lines that could not be read agreed, and
-    if all did; None where there are none. lines: Uncounted
+    if all did that the other side has anything left for; None where there are none. lines:
+    Uncounted
     """
     measure, letter = KINDS[layer.kind].counted
     if not measure or layer.settings.carried:
         return None
-    of_pairs = []
+    lost, of_pairs = Counter(), []
+    for left_out in lines:
+        if left_out.kind in (letter, "?"):
+            lost[left_out.document, left_out.annotator] += len(left_out.lines)
+    pooled = layer.agreement.pooled_layers[layer.name]
+    elements = pooled.elements(measure, pooled.parts)
+    drawn = drawn_in_documents(pooled.items(measure, pooled.parts), list(pooled.parts))
     for pair in combinations(layer.agreement.annotators, 2):
         scores = layer.pairs.get(pair) or layer.overall
-        exact, score = (scores.get((measure, name)) for name in ("exact", statistic))
-        if score is None or None in (exact.value, score.value):
+        score = scores.get((measure, statistic))
+        if score is None or score.value is None:
             return None
-        # F1 is 2 m / s, and the items are the s - m different ones.
-        drawn = exact.items / (1 - exact.value / 2)
-        both = score.value * drawn
-        lost = sum(
-            len(left_out.lines)
-            for left_out in lines
-            if left_out.annotator in pair and left_out.kind in (letter, "?")
-        )
-        highest = min(1.0, (both + 2 * lost) / (drawn + lost))
-        of_pairs.append((both / (drawn + lost), highest))
+        of_pair = elements.pairs[pair]
+        there = Counter(elements.document[of_pair.sentence].tolist())
+        agreed = Counter(elements.document[of_pair.sentence[of_pair.matched[statistic]]].tolist())
+        both, further, size = 0, 0, 0
+        for number, document in enumerate(pooled.parts):
+            matched = agreed[number] / 2
+            unread = [lost[document, name] for name in pair]
+            size += sum(drawn[document, name] for name in pair) if any(unread) else there[number]
+            size += sum(unread)
+            both += matched
+            # What is left of each side, for the lines of the other; then these for each other.
+            left = [drawn[document, name] - matched for name in reversed(pair)]
+            taken = [min(pair_of) for pair_of in zip(unread, left)]
+            further += sum(taken) + min(a - b for a, b in zip(unread, taken))
+        of_pairs.append((2 * both / size, 2 * (both + further) / size))
     return tuple(sum(ends) / len(of_pairs) for ends in zip(*of_pairs)) if of_pairs else None
 
 

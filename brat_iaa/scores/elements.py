@@ -4,6 +4,7 @@ Sources: Hripcsak & Rothschild 2005; for matches by overlap brateval (Verspoor e
 Documents are pooled for each pair; the figure of several annotators is the mean over their pairs.
 """
 
+from collections import Counter
 from functools import lru_cache, partial
 from itertools import combinations
 from typing import NamedTuple
@@ -121,6 +122,16 @@ def item_elements(columns) -> Elements:
     if columns.elements is None:
         columns.elements = _elements_of(columns)
     return columns.elements
+
+
+def drawn_in_documents(columns, documents) -> Counter:
+    """{(document, annotator): number of elements}, also where nobody else has begun the document.
+
+    columns    as of item_elements(); documents: their names, in order
+    """
+    having = columns.having
+    cells = zip(columns.item_document[having.item].tolist(), having.annotator.tolist())
+    return Counter((documents[number], columns.annotators[column]) for number, column in cells)
 
 
 def _elements_of(columns):

@@ -49,8 +49,33 @@ def test_the_report_says_it_on_top_and_below_the_figures(two, capsys):
     assert text.count(sentence) == 2
     # 2 m / (a + b) = 4 / 6 of what can be read; two more spans of ben are 4 / 8 or 8 / 8.
     assert (
-        "If none of them agreed, and if all did: F1, exact: .500 to 1.000; F1, overlapping: .500 "
-        "to 1.000." in text
+        "If none of them agreed, and if all did that can: F1, exact: .500 to 1.000; F1, "
+        "overlapping: .500 to 1.000." in text
+    )
+
+
+@pytest.mark.parametrize("names", [("anna", "ben"), ("ben", "anna")], ids=str)
+def test_lines_agree_at_most_with_what_the_other_has_left(tmp_path, names):
+    """In the same document; lines of both agree with each other."""
+    whole, lost = span(1, "spoon") + span(2, "salt"), "T3 Thing 33 36 off\nT4 Thing 37 52 water\n"
+    first, second = names
+    put(tmp_path, first, whole)
+    put(tmp_path, second, whole + lost)
+    put(tmp_path, first, whole + span(3, "take", "Food"), "more")
+    put(tmp_path, second, whole, "more")
+    found = Study(tmp_path).agreement()
+    (layer,) = found.score_indexes
+    # 2 m / (a + b) = 8 / 9 of what can be read, and two more of one side in doc.
+    assert bounds(layer, "exact", found.uncounted) == pytest.approx((8 / 11, 8 / 11))
+    put(tmp_path, second, whole + lost[: lost.index("T4")], "more")
+    found = Study(tmp_path).agreement()
+    assert bounds(found.score_indexes[0], "exact", found.uncounted) == pytest.approx(
+        (8 / 12, 10 / 12)
+    )
+    put(tmp_path, first, whole + lost[: lost.index("T4")])
+    found = Study(tmp_path).agreement()
+    assert bounds(found.score_indexes[0], "exact", found.uncounted) == pytest.approx(
+        (8 / 13, 12 / 13)
     )
 
 
@@ -71,7 +96,7 @@ def test_the_range_of_relations_and_events(tmp_path, capsys):
     (tmp_path / "iaa.conf").write_text("[layer entity-relations]\n[layer events]\n")
     _, text = printed(capsys, "report", tmp_path)
     # 2 m / (a + b) = 2 / 3 of what can be read; one more of ben is 2 / 4 or 4 / 4.
-    assert "if all did: F1, exact: .500 to 1.000; F1, overlapping: .500 to 1.000." in text
+    assert "if all did that can: F1, exact: .500 to 1.000; F1, overlapping: .500 to 1.000." in text
     assert text.count("F1, exact: .500 to 1.000") == 2
 
 
@@ -120,11 +145,13 @@ def test_strict_fails_on_anything_that_is_in_no_figure(two, capsys):
 
 
 def test_bounds_of_several_annotators_are_means_over_pairs(two):
-    """anna, ben as above: .5 to 1; anna, carla 2 x 3 / 7 twice; ben, carla 2 x 2 / 7 to 1."""
+    """anna, ben as above: .5 to 1; anna, carla 2 x 3 / 7 twice; ben, carla 2 x 2 / 7 to 2 x 3 / 7,
+    as carla has one left.
+    """
     put(two, "carla", "".join(span(n, words) for n, words in enumerate(ANNA[:3], 1)))
     agreement = Study(two).agreement()
     found = bounds(agreement.score_indexes[0], "exact", agreement.uncounted)
-    assert found == pytest.approx(((4 / 8 + 6 / 7 + 4 / 7) / 3, (1 + 6 / 7 + 1) / 3))
+    assert found == pytest.approx(((4 / 8 + 6 / 7 + 4 / 7) / 3, (1 + 6 / 7 + 6 / 7) / 3))
 
 
 @pytest.mark.parametrize(
