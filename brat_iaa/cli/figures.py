@@ -35,8 +35,8 @@ _TO_PAGE = CodeAt("brat_iaa.formats.html:to_page")
 REPORT_FORMATS = formats(
     "tables json csv items methods",
     f"{enumerated(READING)} hold the tables to read; json and csv every score; items is CSV of "
-    "every item with what each annotator gave it; methods is the paragraph for a paper, its table "
-    "and the works to cite",
+    "every item with what each annotator gave it; methods is the paragraph for a paper and "
+    "the works to cite",
 )
 
 

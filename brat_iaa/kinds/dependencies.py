@@ -108,8 +108,7 @@ KIND = Kind(
         (AnswerWords("LAA of %(who)s: %(figure)s (mean over %(items)s)", ("LAA", "masi")),),
         (AnswerWords("alpha %(figure)s", ("LAA", "alpha")),),
     ),
-    paper=Wording(
-        "", coarse=(("LAA", "masi"), ("LOA", "masi"), ("LAA", "alpha")), by_measure=True),
+    paper=Wording("", coarse=(("LAA", "masi"), ("LOA", "masi"), ("LAA", "alpha"))),
     layer_documents=EachDocument("brat_iaa.scores.dependencies:layer_document"),
     pool=CodeAt("brat_iaa.scores.dependencies:PooledDependencies"),
     gains=CodeAt("brat_iaa.places.gains:masi_gains"),

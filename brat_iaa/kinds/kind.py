@@ -95,13 +95,11 @@ class Wording(FrozenRecord):
     reworded    what a setting changes in these words:
                 {(setting, its value): [(words, words instead)]}
     coarse      keys of the figures with coarse labels that are reported
-    by_measure  whether the table has a column for the measures, and one for the statistics
     """
 
     items: str
     reworded: dict = {}
     coarse: tuple = ()
-    by_measure: bool = False
 
 
 class DifferenceWords(FrozenRecord):

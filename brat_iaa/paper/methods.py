@@ -18,11 +18,10 @@ from brat_iaa.formats.cells import (
     figure_with_interval,
     interval_unit,
 )
-from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.terminal import printable
 from brat_iaa.kinds import KINDS, compares_syntax
 from brat_iaa.paper.annotation import shared_tables, unknown, were, what_was_annotated
-from brat_iaa.paper.table import (
+from brat_iaa.paper.reported import (
     TOOL,
     bibliography,
     cite,
@@ -33,7 +32,6 @@ from brat_iaa.paper.table import (
     named_in,
     reported,
     signed,
-    table,
     with_citations,
 )
 from brat_iaa.report.notes import left_out_notes
@@ -54,7 +52,6 @@ class Paper(NamedTuple):
     """What goes into a paper, each part as the text of a file."""
 
     paragraph: str
-    table: str
     works: str
 
 
@@ -67,10 +64,9 @@ def layers_in(agreement) -> list:
 
 def paper(agreement, layer=None, snapshot="") -> Paper:
     """The Paper; arguments as of methods()."""
-    paragraphs, tables, works = methods(agreement, layer, snapshot)
+    paragraphs, works = methods(agreement, layer, snapshot)
     return Paper(
         "\n\n".join(map(printable, paragraphs)) + "\n",
-        to_latex([], tables).strip() + "\n",
         bibliography(works) + "\n",
     )
 
@@ -82,7 +78,7 @@ def fingerprint(agreement, layer=None) -> str:
 
 
 def methods(agreement, layer=None, snapshot=""):
-    """(list of paragraphs, list of Table, short names of the works that they cite)
+    """(list of paragraphs, short names of the works that they cite)
 
     agreement  Agreement of two annotators or more
     layer      name of the only layer to report; None: all
@@ -105,7 +101,7 @@ def methods(agreement, layer=None, snapshot=""):
     signatures = [score.signature for score in scores]
     paragraphs.append(_ending(agreement, scores, snapshot))
     works = dict.fromkeys([*named_in(signatures), *cited_in(" ".join(paragraphs)), TOOL])
-    return paragraphs, [table(layer) for layer in layers], list(works)
+    return paragraphs, list(works)
 
 
 def _tokens(agreement, layers):
@@ -358,12 +354,11 @@ def _intervals(scores):
 
 
 def as_text(agreement, snapshot=""):
-    """The paragraph, details that authors must add, the table in LaTeX, and BibTeX."""
+    """The paragraph, details that authors must add, and BibTeX."""
     made = paper(agreement, None, snapshot)
     parts = {
         "The paragraph": made.paragraph,
         "Details you must add": "\n".join(f"- {detail}" for detail in unknown(agreement)) + "\n",
-        "The table (LaTeX)": made.table,
         "References (BibTeX)": made.works,
     }
     return "\n".join(f"{name}\n{'=' * len(name)}\n\n{text}" for name, text in parts.items())

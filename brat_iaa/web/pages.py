@@ -133,7 +133,7 @@ def disagreements():
     return render_template("disagreements.html", **context)
 
 
-PAPER_FILES = ("paragraph.txt", "table.tex", "works.bib")
+PAPER_FILES = ("paragraph.txt", "works.bib")
 _SNAPSHOTS = 12
 
 

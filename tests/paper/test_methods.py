@@ -18,7 +18,7 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.formats.cells import figure, figure_with_interval
 from brat_iaa.paper.annotation import unknown
 from brat_iaa.paper.methods import as_text, layers_in, methods, paper
-from brat_iaa.paper.table import WORKS, bibliography, reported
+from brat_iaa.paper.reported import WORKS, bibliography, reported
 from brat_iaa.study import Study
 
 SHIPPED = [DEMO, *sorted(path for path in PROJECTS.iterdir() if path.is_dir())]
@@ -32,13 +32,13 @@ def each_shipped(request):
 
 
 def test_every_figure_is_one_of_a_score(each_shipped):
-    paragraphs, tables, _ = methods(each_shipped)
+    paragraphs, _ = methods(each_shipped)
     scores = [score for layer in each_shipped.score_indexes for score in layer.agreement.scores]
     known = set(DEFINED)
     for score in scores:
         numbers = [score.value, score.observed, score.expected, *(score.interval or ())]
         known.update(figure(number) for number in numbers if number is not None)
-    for text in (*paragraphs, *(cell for table in tables for row in table.rows for cell in row)):
+    for text in paragraphs:
         assert set(re.findall(r"(?<![\w.])(?:1\.000|>?\.\d+)", text)) <= known
 
 
@@ -53,7 +53,7 @@ def test_every_figure_and_count_that_is_reported_is_there(each_shipped):
 
 
 def test_every_work_cited_is_in_the_bibliography(each_shipped):
-    paragraphs, _, works = methods(each_shipped)
+    paragraphs, works = methods(each_shipped)
     cited = {name for name, work in WORKS.items() if _is_cited(work, " ".join(paragraphs))}
     assert cited <= set(works)
 
@@ -64,7 +64,7 @@ def _is_cited(work, text):
 
 
 def test_the_demo():
-    (data, arcs, ending), (table,), works = methods(shipped(DEMO))
+    (data, arcs, ending), works = methods(shipped(DEMO))
     assert data.startswith("4 documents (36 sentences, 464 tokens) [how they were chosen] were")
     assert "by 3 annotators, each document by 2 to 3 of them." in data
     assert "33 tokens have more than one head in at least one annotation." in arcs
@@ -77,18 +77,6 @@ def test_the_demo():
     assert "of the phase “1 apart”, from data with the fingerprint a4340eb17149." in ending
     assert "Settings of the first figure: UAA|masi:RD13|pairs:3|annotators:3|" in ending
     assert "with sentences as the units drawn at random" in ending
-    assert table.rows[1] == (
-        "LAA",
-        "MASI (RD13), mean of pairs",
-        ".911 [.887, .930]",
-        "–",
-        "–",
-        "464 tokens",
-    )
-    assert table.title == (
-        "Agreement on dependencies, with 95 % confidence intervals; observed and expected are "
-        "disagreement for alpha"
-    )
     assert works == ["RD13", "KR04", "Stenetorp2012", "brat-agreement"]
 
 
@@ -304,7 +292,6 @@ def test_the_citation_file_names_this_version():
 def test_one_layer(each_shipped):
     for layer in layers_in(each_shipped):
         made = paper(each_shipped, layer.name)
-        assert made.table.count(r"\begin{table}") == 1
         entries = made.works.strip().split("\n\n")
         assert set(entries) <= set(paper(each_shipped).works.strip().split("\n\n"))
     with pytest.raises(ConfigError, match="no layer “none”"):

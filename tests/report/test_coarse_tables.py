@@ -59,7 +59,7 @@ def test_programs_get_all_of_them(demo):
 
 
 def test_the_paragraph_says_how_labels_were_mapped(demo):
-    paragraphs, _, works = methods(demo)
+    paragraphs, works = methods(demo)
     (said,) = [text for text in paragraphs if "coarse" in text]
     assert f"in the groups {GROUPS}" in said and "share of the disagreement removed" in said
     assert "Bouma2020" in works

@@ -103,7 +103,7 @@ def of_whole(page):
 
 def of_paper_file(where):
     def asked(project):
-        for name in ("paragraph.txt", "table.tex", "works.bib", "none.txt"):
+        for name in ("paragraph.txt", "works.bib", "none.txt"):
             yield from with_arguments(f"/{project}/-/{where}paper/{name}", {"layer": "none"})
 
     return asked

@@ -46,7 +46,7 @@ def test_each_part_is_text_to_select_and_a_file(client):
 def test_of_a_snapshot(client):
     page = client.get("/phases/1/paper").text
     assert "of the phase “9 other” (snapshot 1 of " in plain(page)
-    assert 'href="/phases/1/paper/table.tex"' in page
+    assert 'href="/phases/1/paper/works.bib"' in page
     assert "of the phase “9 other”" in client.get("/phases/1/paper/paragraph.txt").text
     assert 'href="/phases/1/paper"' in client.get("/paper").text
     assert "9 other" not in client.get("/paper/paragraph.txt").text
@@ -76,7 +76,7 @@ def test_who_sees_it(tmp_path, login, access, seen):
     site = create_site(
         tmp_path / "data", "/brat/", login_in_header, state_dir=tmp_path / "state"
     ).test_client()
-    for address in ("/p/-/paper", "/p/-/paper/table.tex"):
+    for address in ("/p/-/paper", "/p/-/paper/works.bib"):
         status = site.get(address, headers=as_login(login)).status_code
         assert status == (200 if seen else 403)
     overview = site.get("/p/-/", headers=as_login(login)).text

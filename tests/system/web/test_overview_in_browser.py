@@ -118,7 +118,7 @@ def test_a_page_that_shows_progress_becomes_the_overview(browser, data, monkeypa
 def test_each_part_of_the_paper_is_copied_with_a_click(browser, address):
     browser.open(address + "demo/-/paper")
     buttons = browser.find_all(".copy")
-    assert len(buttons) == 3
+    assert len(buttons) == 2
     for button in buttons:
         browser.click(button)
         wait_until(lambda: browser.text(button) == "Copied", what="the text to be copied")

@@ -1,14 +1,12 @@
-"""The table of a layer for a paper, and the works to cite, by their short names."""
+"""What a paper reports of a layer, and the works to cite, by their short names."""
 
 import re
 from pathlib import Path
 from typing import NamedTuple
 
 from brat_iaa import __version__
-from brat_iaa.figures import FIGURES, chance_of, figure_name, figures_of, statistic_name
-from brat_iaa.formats.cells import count, enumerated, figure_with_interval
-from brat_iaa.formats.tables import COUNT, FIGURE, TEXT, ColumnType, Table
-from brat_iaa.kinds import KINDS
+from brat_iaa.figures import FIGURES, figures_of
+from brat_iaa.formats.cells import count
 
 
 def reported(layer):
@@ -25,14 +23,11 @@ def in_words(layer):
     }
 
 
-def counted(layer, score, short=False):
-    """ "46 items", or in what else the figure counts; "" for what nobody could count.
-
-    short  without whose they are
-    """
+def counted(layer, score):
+    """ "46 items", or in what else the figure counts; "" for what nobody could count."""
     unit = FIGURES[layer.kind, score.measure, score.statistic].unit
     noun = re.match(r"\w*", unit)[0]
-    return count(score.items, noun) + unit[len(noun) :] * (not short) if unit else ""
+    return count(score.items, noun) + unit[len(noun) :] if unit else ""
 
 
 def is_mean(score):
@@ -43,50 +38,6 @@ def is_mean(score):
 def signed(score):
     """{name: value} of a signature."""
     return dict(part.partition(":")[::2] for part in score.signature.split("|"))
-
-
-def table(layer):
-    """The Table of a ScoreIndex: a row for each figure that is reported, with what it expects."""
-    scores, by_measure = reported(layer), KINDS[layer.kind].paper.by_measure
-    rows = [
-        (
-            *(score.measure, _statistic(layer, score), score),
-            *(None if score.expected is None else score.observed, score.expected),
-            counted(layer, score, short=True) or "–",
-        )
-        for score in scores
-    ]
-    defined = ColumnType(
-        "r", lambda score: figure_with_interval(score) if score.value is not None else "undefined"
-    )
-    columns = [TEXT("" if by_measure else None), TEXT("statistic"), defined("value")]
-    columns += [FIGURE("observed"), FIGURE("expected"), COUNT("n")]
-    signatures = tuple(score.signature for score in scores)
-    return Table(_caption(layer, scores), columns, rows, signatures=signatures)
-
-
-def _caption(layer, scores):
-    """What the table is of, and what its brackets and its columns of chance hold."""
-    caption = f"Agreement on {layer.name}"
-    if any(score.interval for score in scores):
-        caption += ", with 95 % confidence intervals"
-    corrected = [score for score in scores if score.expected is not None]
-    chance: dict = {}
-    for score in corrected:
-        name, what = chance_of(score.measure)
-        chance.setdefault(what, {})[name] = None
-    if not chance:
-        return caption
-    about = [f"{what} for {enumerated(list(names))}" for what, names in chance.items()]
-    return f"{caption}; observed and expected are {enumerated(about)}"
-
-
-def _statistic(layer, score):
-    if KINDS[layer.kind].paper.by_measure:
-        name = statistic_name(score.statistic)
-    else:
-        name = figure_name(score.measure, score.statistic)
-    return f"{name}, mean of pairs" if is_mean(score) else name
 
 
 _NAMED = re.compile(r"(?<![A-Za-z0-9])([A-Z]{2}\d{2}|[A-Z][a-z]+\d{4})(?![A-Za-z0-9])")
