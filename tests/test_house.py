@@ -145,6 +145,11 @@ def test_measures_know_nothing_of_brat_files_or_the_web():
     }
 
 
+def test_numbers_are_packed_in_64_bits():
+    """A single number of 64 bits makes no array so before NumPy 2: measures.distinct.packed()."""
+    assert not [path for path in modules(PACKAGE) if "* numpy.int64(" in path.read_text()]
+
+
 def test_pages_hold_no_arithmetic_on_scores():
     """They neither compute with arrays nor reach for the measures."""
     names = {name for path in modules(PACKAGE / "web") for name in imported(path)}

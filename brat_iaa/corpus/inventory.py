@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 import numpy
 
 from brat_iaa.corpus.line_columns import columns_in_a_row, in_order
-from brat_iaa.measures.distinct import distinct
+from brat_iaa.measures.distinct import distinct, packed
 
 # The type of the notes that people write in brat's dialogs.
 COMMENT = "AnnotatorNotes"
@@ -138,7 +138,7 @@ def _places(columns, begin):
 def _several(place, label):
     """Number of the places with more than one of some labels."""
     width = int(label.max(initial=0)) + 1
-    place = distinct(place * numpy.int64(width) + label) // width
+    place = distinct(packed(place, width, label)) // width
     return len(distinct(place[1:][place[1:] == place[:-1]]))
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.corpus.line_columns import names_in_order
-from brat_iaa.measures.distinct import distinct, ranges
+from brat_iaa.measures.distinct import distinct, packed, ranges
 
 MISSING, EMPTY = -1, 0
 # Upper bound of distances between tokens, and so of the tokens in a document.
@@ -140,7 +140,7 @@ class ArcColumns:
     def _arc_key(self, annotator, dependent, head):
         # Unique, as heads are in the dependent's document.
         width = len(self.tokens.root)
-        return (annotator * numpy.int64(width) + dependent) * numpy.int64(width) + head
+        return packed(packed(annotator, width, dependent), width, head)
 
 
 class DocumentArcs:

@@ -11,6 +11,7 @@ from brat_iaa.corpus.line_columns import joined_columns
 from brat_iaa.corpus.texts import BOM, kept_in_common
 from brat_iaa.layers.rows import joined_rows, offset_keys, rows_on, rows_within
 from brat_iaa.layers.tokens import join_types
+from brat_iaa.measures.distinct import packed
 from brat_iaa.measures.overlap_matching import Places
 
 
@@ -61,7 +62,7 @@ class Batch:
         """
         spans = self.spans
         shape = len(self.places.start), len(self.annotators)
-        cell = self.place * numpy.int64(shape[1]) + spans.annotator
+        cell = packed(self.place, shape[1], spans.annotator)
         type = numpy.full(shape[0] * shape[1], -1, dtype=numpy.int32)
         # From last to first: of several spans in a cell the first stays.
         type[cell[::-1]] = spans.type[::-1]

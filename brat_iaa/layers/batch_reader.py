@@ -14,6 +14,7 @@ from brat_iaa.layers.rows import (
     joined_rows,
     span_rows,
 )
+from brat_iaa.measures.distinct import packed
 
 
 class BatchReader:
@@ -82,8 +83,8 @@ class BatchReader:
         if left_out:
             whole = [fragments[0] for fragments in left_out if len(fragments) == 1]
             first, last = numpy.array(whole, dtype=numpy.int64).reshape(-1, 2).T
-            size = numpy.int64(begin[-1] + 1)
-            counts = ~numpy.isin(start * size + end, first * size + last)
+            size = int(begin[-1]) + 1
+            counts = ~numpy.isin(packed(start, size, end), packed(first, size, last))
             pieces = {*left_out}
             for span, fragments in several.items():
                 counts[span] = fragments not in pieces

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.kinds.labels import HEAD
-from brat_iaa.measures.distinct import between, ranges
+from brat_iaa.measures.distinct import between, packed, ranges
 
 # One more than the highest code of a character.
 _CODES = 0x110000
@@ -160,7 +160,7 @@ def _heads(places, batch):
     ]
     place, begin, end = numpy.array(parts, dtype=numpy.int64).reshape(-1, 3).T
     part, token = between(*numpy.searchsorted(start, [begin, end]))
-    within = place[part] * numpy.int64(before) + token
+    within = packed(place[part], before, token)
     row, arc = ranges(of_token, token)
     outside = ~numpy.isin(place[part][row] * before + head[order[arc]], within)
     # An annotator may give a token several heads.

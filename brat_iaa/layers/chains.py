@@ -17,7 +17,7 @@ from brat_iaa.layers.drawn_items import Differences, DrawnItems
 from brat_iaa.layers.layer_document import DocumentItems
 from brat_iaa.measures.chains import NO_CLASS, joined_items
 from brat_iaa.measures.coreference import TwoAnnotators
-from brat_iaa.measures.distinct import distinct
+from brat_iaa.measures.distinct import distinct, packed
 
 ALONE = "alone"
 # Number of other mentions that represent a mention's chain in a list.
@@ -50,7 +50,7 @@ class ChainItems(DrawnItems):
         of_place[places] = numpy.arange(size)
         # A cell is a mention of an annotator: one annotator's behind the other's.
         mention = of_place[batch.place]
-        cell = numpy.where(mention < 0, -1, spans.annotator * size + mention)
+        cell = numpy.where(mention < 0, -1, packed(spans.annotator, size, mention))
         rows = numpy.full(size * annotators + 1, -1, dtype=numpy.int64)
         rows[cell[chosen][::-1]] = spans.row[chosen][::-1]
         cell[rows[cell] < 0] = -1

@@ -15,7 +15,7 @@ from brat_iaa.layers.disagreement import (
     seen_kind,
     unordered,
 )
-from brat_iaa.measures.distinct import distinct, groups_with, numbered, ranges
+from brat_iaa.measures.distinct import distinct, groups_with, numbered, packed, ranges
 
 _UNORDERED = numpy.array([DIFFERENCE_NAMES.index(unordered(kind)) for kind in DIFFERENCE_NAMES])
 _SEEN_FROM_SECOND = numpy.array(
@@ -128,7 +128,7 @@ class Disagreements(Sequence):
         """{(layer, the different labels, "" last): ({kind: number of places}, number of places)}"""
         width, layers, at_home = len(self.names.labels), self.names.listed("layers"), self.own
         rows = at_home.rows
-        code = rows.labels.min(axis=1) * numpy.int64(width) + rows.labels.max(axis=1)
+        code = packed(rows.labels.min(axis=1), width, rows.labels.max(axis=1))
         used, pattern = _numbered(code * len(layers) + rows.layer)
         of_kinds = at_home._places_with(pattern * len(DIFFERENCE_NAMES) + _UNORDERED[rows.kind])
         patterns = []
@@ -224,7 +224,7 @@ class Disagreements(Sequence):
         width = len(self.names.labels)
         of_layer, label = numpy.array([*members]).T
         sets = numpy.isin(
-            rows.layer[:, None] * numpy.int64(width) + rows.labels, of_layer * width + label
+            packed(rows.layer[:, None], width, rows.labels), packed(of_layer, width, label)
         ).any(axis=1)
         here = numpy.flatnonzero(sets)
         of_span = rows.kind[here] == DIFFERENCE_NAMES.index("label")
@@ -304,13 +304,13 @@ class Disagreements(Sequence):
         if filters.sentence is not None:
             chosen &= rows.sentence == filters.sentence
         if filters.sentences is not None:
-            numbers, width = names.documents, numpy.int64(max(len(names.documents), 1))
+            numbers, width = names.documents, max(len(names.documents), 1)
             wanted = [
                 at * width + numbers[document]
                 for document, at in filters.sentences
                 if document in numbers
             ]
-            chosen &= numpy.isin(rows.sentence * width + rows.document, wanted)
+            chosen &= numpy.isin(packed(rows.sentence, width, rows.document), wanted)
         if filters.annotator is not None:
             chosen &= self._of_pairs(lambda pair: filters.annotator in pair)
         if filters.between is not None:
@@ -347,10 +347,10 @@ class Disagreements(Sequence):
         at_home = rows.home == rows.place
         if at_home.all():
             return self._taken(chosen)
-        pairs = numpy.int64(max(len(self.names.pairs), 1))
-        homes = distinct((rows.place * pairs + rows.pair)[chosen & at_home])
+        pairs = max(len(self.names.pairs), 1)
+        homes = distinct(packed(rows.place, pairs, rows.pair)[chosen & at_home])
         return self._taken(
-            numpy.where(at_home, chosen, numpy.isin(rows.home * pairs + rows.pair, homes))
+            numpy.where(at_home, chosen, numpy.isin(packed(rows.home, pairs, rows.pair), homes))
         )
 
     def where(self, condition) -> "Disagreements":

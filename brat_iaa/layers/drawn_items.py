@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
-from brat_iaa.measures.distinct import distinct
+from brat_iaa.measures.distinct import distinct, packed
 from brat_iaa.measures.label_presence import Entries
 from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
 
@@ -78,7 +78,7 @@ class DrawnItems:
         width = max(len(batch.annotators), 1)
         rows = numpy.full(len(first) * width, -1, dtype=numpy.int64)
         # From last to first: of several records in a cell the first stays.
-        rows[(item * numpy.int64(width) + annotator)[::-1]] = row[::-1]
+        rows[packed(item, width, annotator)[::-1]] = row[::-1]
         rows = rows.reshape(-1, width)[:, : len(batch.annotators)]
         labels, label = ranked(labels, label[first])
         return cls(batch, rows, place[first], label, labels), first

@@ -16,7 +16,7 @@ from brat_iaa.layers.column_disagreements import smaller_first
 from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.drawn_items import Differences, DrawnItems, ranked
 from brat_iaa.layers.layer_document import DocumentItems, duplicate, nothing_drawn_by_some
-from brat_iaa.measures.distinct import between, distinct, in_turn, row_numbers
+from brat_iaa.measures.distinct import between, distinct, in_turn, packed, row_numbers
 from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
 
 
@@ -348,7 +348,7 @@ def relation_columns(batch, settings, type_of=str, end_type_of=str) -> RelationI
     (key,) = row_numbers((document, *drawn.by_types()))
     used, first, item = numpy.unique(key, return_index=True, return_inverse=True)
     annotator, width = spans.annotator[rows.first[chosen]], max(len(batch.annotators), 1)
-    cell = item.reshape(-1) * numpy.int64(width) + annotator
+    cell = packed(item.reshape(-1), width, annotator)
     of_cell = numpy.full(len(used) * width, -1, dtype=numpy.int64)
     of_cell[cell[::-1]] = chosen[::-1]
     repeated = numpy.flatnonzero(of_cell[cell] != chosen)

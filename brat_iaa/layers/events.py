@@ -24,7 +24,7 @@ from brat_iaa.layers.column_disagreements import OF_EXTENT, smaller_first
 from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, Mark
 from brat_iaa.layers.drawn_items import Differences, DrawnItems, ranked
 from brat_iaa.layers.layer_document import DocumentItems, duplicate, nothing_drawn_by_some
-from brat_iaa.measures.distinct import distinct, in_turn, list_numbers, row_numbers
+from brat_iaa.measures.distinct import distinct, in_turn, list_numbers, packed, row_numbers
 
 _OF_TRIGGERS = [DIFFERENCE_NAMES.index(kind) for kind in ("label", "extra-event", "missing-event")]
 
@@ -310,7 +310,7 @@ class EventItems(DrawnItems):
 def _pairs(owner, value):
     """(owners, their values, number of an entry) of the different pairs, in order."""
     width = int(value.max(initial=0)) + 1
-    key, first = numpy.unique(owner * numpy.int64(width) + value, return_index=True)
+    key, first = numpy.unique(packed(owner, width, value), return_index=True)
     return *numpy.divmod(key, width), first
 
 

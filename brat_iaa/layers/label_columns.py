@@ -16,7 +16,7 @@ from brat_iaa.layers.column_disagreements import OF_EXTENT
 from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, End, Mark
 from brat_iaa.layers.drawn_items import Differences, DrawnItems
 from brat_iaa.layers.rows import LabelRows
-from brat_iaa.measures.distinct import distinct, numbered
+from brat_iaa.measures.distinct import distinct, numbered, packed
 from brat_iaa.measures.label_presence import entries
 from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
 from brat_iaa.measures.stretches import Pieces
@@ -207,8 +207,10 @@ class LabelColumns(DrawnItems):
         common = numpy.where(both[:, 0] == both[:, 1], sizes[both[:, 0]], 0)
         # Different sets have a label in common only if one of them has several.
         rows = numpy.flatnonzero((both[:, 0] != both[:, 1]) & (sizes[both].max(axis=1) > 1))
-        width, values = numpy.int64(len(sizes)), [*self.values, frozenset()]
-        used, index = numbered(both[rows, 0] % width * width + both[rows, 1] % width, int(width**2))
+        width, values = len(sizes), [*self.values, frozenset()]
+        used, index = numbered(
+            packed(both[rows, 0] % width, width, both[rows, 1] % width), width**2
+        )
         of_pairs = [len(values[code // width] & values[code % width]) for code in used.tolist()]
         common[rows] = numpy.array(of_pairs, dtype=numpy.int64)[index]
         return common
@@ -324,7 +326,7 @@ def relabelled(columns: LabelColumns, label_of: Callable) -> LabelColumns:
 def label_columns(batch, layer, labels=None) -> LabelColumns:
     """The LabelColumns of a Batch for a Layer; labels: LabelRows, None: span types."""
     settings = layer.settings
-    spans, width = batch.spans, numpy.int64(max(len(batch.annotators), 1))
+    spans, width = batch.spans, max(len(batch.annotators), 1)
     wanted = [settings.types is None or name in settings.types for name in spans.types]
     chosen = numpy.array([*wanted, False], dtype=bool)[spans.type] & spans.counts
     of_spans, place = numpy.flatnonzero(chosen), batch.place

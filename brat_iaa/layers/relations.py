@@ -26,6 +26,7 @@ from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, Mark, unordered
 from brat_iaa.layers.drawn_items import Differences, DrawnItems, ranked
 from brat_iaa.layers.layer_document import DocumentItems, LayerDocument, duplicate, nothing_drawn
 from brat_iaa.layers.tokens import Locator
+from brat_iaa.measures.distinct import packed
 from brat_iaa.measures.relations import WAYS, DiscourseRelation, compare, match
 
 # A matching of what differs in its ends.
@@ -75,11 +76,11 @@ class DiscourseItems(DrawnItems):
                     self.drawn += drawn
                     owners += [(number, column, row) for row in range(len(drawn))]
         document, annotator, index = numpy.array(owners, dtype=numpy.int64).reshape(-1, 3).T
-        spans, width = batch.spans, numpy.int64(max(len(batch.annotators), 1))
-        key = (spans.document * width + spans.annotator) << 32 | spans.row
+        spans, width = batch.spans, max(len(batch.annotators), 1)
+        key = packed(spans.document, width, spans.annotator) << 32 | spans.row
         order = numpy.argsort(key)
         of_spans = numpy.array([drawn.rows for drawn in self.drawn], dtype=numpy.int64)
-        wanted = ((document * width + annotator) << 32)[:, None] | of_spans.reshape(-1, 3)
+        wanted = (packed(document, width, annotator) << 32)[:, None] | of_spans.reshape(-1, 3)
         place, *ends = batch.place[order[numpy.searchsorted(key[order], wanted)]].T
         rows = numpy.full((len(self.drawn), len(batch.annotators)), -1, dtype=numpy.int64)
         rows[numpy.arange(len(rows)), annotator] = index

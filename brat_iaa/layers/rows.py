@@ -14,6 +14,7 @@ from brat_iaa.corpus.line_columns import (
     joined_columns,
     numbers_of_files,
 )
+from brat_iaa.measures.distinct import packed
 
 # Columns of spans.
 _SPANS = ("first", "second", "span", "trigger", "filler")
@@ -155,8 +156,8 @@ def offset_keys(start, end, several) -> numpy.ndarray:
     start, end  of the first fragment, in all texts as one
     several     {span: its fragments} of the discontinuous ones
     """
-    longest = numpy.int64((end - start).max(initial=0) + 1)
-    key = start * longest + (end - start)
+    size = end - start
+    key = packed(start, int(size.max(initial=0)) + 1, size)
     if several:
         # Those that begin alike: the one of one part, then by their other parts.
         rank = {pieces: number for number, pieces in enumerate(sorted({*several.values()}), 1)}

@@ -11,6 +11,7 @@ from brat_iaa.corpus.line_columns import names_in_order
 from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.layers.disagreement import End
 from brat_iaa.layers.rows import offset_keys, span_rows
+from brat_iaa.measures.distinct import packed
 
 
 class Token(NamedTuple):
@@ -246,8 +247,8 @@ def _sentence_of(start, of_token, bounds, document, documents):
     """
     begin = numpy.array([begin for begin, _ in bounds], dtype=numpy.int64)
     width = max(int(begin.max(initial=0)), int(start.max(initial=0))) + 1
-    key = of_token * numpy.int64(width) + start
-    sentence = numpy.searchsorted(document * numpy.int64(width) + begin, key, "right") - 1
+    key = packed(of_token, width, start)
+    sentence = numpy.searchsorted(packed(document, width, begin), key, "right") - 1
     first = numpy.searchsorted(document, numpy.arange(documents))
     return numpy.maximum(sentence, first[of_token]).astype(numpy.int32)
 

@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 
 import numpy
 
-from brat_iaa.measures.distinct import numbered
+from brat_iaa.measures.distinct import numbered, packed
 
 
 class Cells:
@@ -98,6 +98,6 @@ def every_cell(sentences: int, figures: int = 1) -> Cells:
 def cells_of(sentence, figure, figures):
     """(Cells, index of each contribution's cell) of contributions' sentences and figures."""
     width = int(sentence.max(initial=0)) + 1
-    cells, position = numbered(figure * numpy.int64(width) + sentence, figures * width)
+    cells, position = numbered(packed(figure, width, sentence), figures * width)
     figure, sentence = (column.astype(numpy.int32) for column in numpy.divmod(cells, width))
     return Cells(sentence, figure, figures), position.astype(numpy.int32)

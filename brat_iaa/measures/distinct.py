@@ -34,12 +34,22 @@ def numbered(numbers: numpy.ndarray, end: int) -> tuple[numpy.ndarray, numpy.nda
     return values, index[numbers]
 
 
+def packed(high, width, low) -> numpy.ndarray:
+    """high * width + low in 64 bits: a number for each pair (high, low), ordered as these.
+
+    Before version 2, NumPy multiplies an array of 32 bits by any single number in 32 bits.
+
+    width  more than any low
+    """
+    return numpy.multiply(high, width, dtype=numpy.int64) + low
+
+
 def groups_with(group: numpy.ndarray, code: numpy.ndarray, groups: int, codes: int):
     """For each code the number of different groups that have it: integers.
 
     group, code    of each entry: integers below groups, below codes; arrays of the same shape
     """
-    key = group * numpy.int64(codes) + code
+    key = packed(group, codes, code)
     if groups * codes > _POSSIBLE * key.size:
         return numpy.bincount(distinct(key) % max(codes, 1), minlength=codes)
     marked = numpy.zeros(groups * codes, dtype=bool)

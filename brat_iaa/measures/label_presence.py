@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.distinct import numbered, ranges
+from brat_iaa.measures.distinct import numbered, packed, ranges
 from brat_iaa.measures.estimate import (
     CORRECTED,
     Contributions,
@@ -79,7 +79,7 @@ def label_agreement(rows: Entries, values, pair, labels: int, same=None) -> Labe
     common = (values[:, [first, second]] != MISSING).all(axis=1)
     rows = rows.of([first, second])
     item, annotator, label = (column[common[rows.item]] for column in rows)
-    key = item * numpy.int64(labels) + (label if same is None else same[label])
+    key = packed(item, labels, label if same is None else same[label])
     there, number = numbered(key, len(values) * labels)
     gave = numpy.zeros((2, len(there)), dtype=bool)
     side = (annotator == second).astype(numpy.int8)

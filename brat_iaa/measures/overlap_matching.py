@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.measures.distinct import packed
 from brat_iaa.measures.span_overlap import largest_matching
 
 
@@ -136,13 +137,13 @@ def sharing(first: Places, second: Places, first_group, second_group) -> tuple:
     if not (len(first.start) and len(second.start)):
         nothing = numpy.zeros(0, dtype=numpy.int64)
         return nothing, nothing
-    width = numpy.int64(max(first.end.max(), second.end.max()) + 1)
+    width = int(max(first.end.max(), second.end.max())) + 1
     order = numpy.lexsort((second.start, second_group))
-    starts = second_group[order] * width + second.start[order]
+    starts = packed(second_group, width, second.start)[order]
     # All spans before this row end before, or are of an earlier group.
-    ends = numpy.maximum.accumulate(second_group[order] * width + second.end[order])
-    low = numpy.searchsorted(ends, first_group * width + first.start, "right")
-    high = numpy.searchsorted(starts, first_group * width + first.end, "left")
+    ends = numpy.maximum.accumulate(packed(second_group, width, second.end)[order])
+    low = numpy.searchsorted(ends, packed(first_group, width, first.start), "right")
+    high = numpy.searchsorted(starts, packed(first_group, width, first.end), "left")
     size = numpy.maximum(high - low, 0)
     i = numpy.repeat(numpy.arange(len(size)), size)
     within = numpy.arange(len(i)) - numpy.repeat(numpy.cumsum(size) - size, size)

@@ -29,7 +29,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.distinct import distinct
+from brat_iaa.measures.distinct import distinct, packed
 from brat_iaa.measures.estimate import (
     CORRECTED,
     Contributions,
@@ -158,8 +158,7 @@ class UnitizedText:
 
     def _coefficient(self, entries, differing, items, nothing, alike):
         groups = self._groups
-        which = groups.sentence[entries.sentence] * numpy.int64(self._values + 1)
-        which += entries.value - MISSING
+        which = packed(groups.sentence[entries.sentence], self._values + 1, entries.value - MISSING)
         margin = numpy.bincount(which, entries.weight, groups.number * (self._values + 1))
         same = entries.weight * entries.length_of_unit()
         sentences = len(groups.sentence)

@@ -11,7 +11,7 @@ import numpy
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.column_disagreements import OF_EXTENT, Footing
 from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
-from brat_iaa.measures.distinct import distinct, numbered, row_numbers
+from brat_iaa.measures.distinct import distinct, numbered, packed, row_numbers
 
 
 def with_echoes(disagreements, layers):
@@ -41,9 +41,10 @@ def echoes_by_pattern(disagreements) -> dict:
     """{(layer, its different labels, "" last): {layer: number of its places that follow}}"""
     names, layers = disagreements.names, disagreements.names.listed("layers")
     rows, echoes = disagreements.own.rows, disagreements.echoes.rows
-    pairs, width = numpy.int64(max(len(names.pairs), 1)), len(names.labels)
-    order = numpy.argsort(rows.place * pairs + rows.pair, kind="stable")
-    places, home = (rows.place * pairs + rows.pair)[order], echoes.home * pairs + echoes.pair
+    pairs, width = max(len(names.pairs), 1), len(names.labels)
+    places, home = packed(rows.place, pairs, rows.pair), packed(echoes.home, pairs, echoes.pair)
+    order = numpy.argsort(places, kind="stable")
+    places = places[order]
     low, high = (numpy.searchsorted(places, home, side) for side in ("left", "right"))
     # Each echo with each of the disagreements at its home.
     echo = numpy.repeat(numpy.arange(len(low)), high - low)

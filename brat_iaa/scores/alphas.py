@@ -7,7 +7,7 @@ import numpy
 
 from brat_iaa.layers.arc_columns import EMPTY, FARTHEST
 from brat_iaa.measures import item_alpha
-from brat_iaa.measures.distinct import numbered, ranges
+from brat_iaa.measures.distinct import numbered, packed, ranges
 from brat_iaa.measures.similar import Sets, similar_sets
 from brat_iaa.scores.builder import NOTHING_DRAWN
 from brat_iaa.scores.score_table import Family, chance_corrected
@@ -41,14 +41,14 @@ class ComparableValues(NamedTuple):
         item, _ = numpy.nonzero(present)
         values, groups = len(self.sets.start) - 1, int(group.max(initial=-1)) + 1
         used, number = numpy.unique(
-            group[item] * numpy.int64(values) + self.codes[present], return_inverse=True
+            packed(group[item], values, self.codes[present]), return_inverse=True
         )
         codes = numpy.full(self.codes.shape, item_alpha.MISSING)
         codes[present] = number.reshape(-1)
         group_of_value, value = numpy.divmod(used, max(values, 1))
         sizes = numpy.diff(self.sets.start)[value]
         entry, index = ranges(self.sets.start, value)
-        element = self.sets.element[index] * numpy.int64(groups) + group_of_value[entry]
+        element = packed(self.sets.element[index], groups, group_of_value[entry])
         different, element = numpy.unique(element, return_inverse=True)
         sets = Sets(numpy.cumsum([0, *sizes]), element.reshape(-1))
         different //= max(groups, 1)
@@ -84,7 +84,7 @@ def keyed_values(columns, measure, head, numbers) -> tuple:
     else:
         number = len(values.start) - 2
         which, element = values.elements_of(numpy.arange(1, 1 + number))
-        position = values.distance[element] + numpy.int64(FARTHEST)
+        position = values.distance[element].astype(numpy.int64) + FARTHEST
     # The root is no position; UAA has no labels, LOA no heads.
     heads = numpy.where(values.root[element], 0, position + 1) * (measure != "LOA")
     labels = numpy.append(numbers, 0).astype(numpy.int64)[values.label[element]]

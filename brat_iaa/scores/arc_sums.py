@@ -15,7 +15,7 @@ from brat_iaa.layers.joined_columns import joined
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.cells import Cells
 from brat_iaa.measures.distances import OF_PAIRS, UNIT
-from brat_iaa.measures.distinct import distinct, numbered
+from brat_iaa.measures.distinct import distinct, numbered, packed
 from brat_iaa.measures.estimate import Ratios
 from brat_iaa.measures.shared_work import in_order
 from brat_iaa.scores import MEASURES
@@ -77,7 +77,7 @@ def arc_sums(columns, pairs) -> list[ArcSums]:
     compared, number = compare(columns, *pairs), len(columns.begun)
     items = numpy.bincount(columns.sentence[distinct(compared.item)], minlength=columns.sentences)
     counts = compared.k, compared.a, compared.b
-    where = compared.pair * numpy.int64(columns.sentences) + compared.sentence
+    where = packed(compared.pair, columns.sentences, compared.sentence)
     arcs = [(where, compared.k, number) for number in (compared.a, compared.b)]
     sums = _sums(where, counts, arcs, len(pairs), columns.sentences)
     cells, of_labels, label_items = _of_labels(columns, pairs, compared)
@@ -140,7 +140,7 @@ def _of_labels(columns, pairs, compared):
     cells, cell = numbered(numpy.concatenate(keys), columns.sentences * labels)
     *places, of_items = numpy.split(cell, numpy.cumsum([len(key) for key in keys])[:-1])
     where, *arcs = (
-        compared.pair[rows] * numpy.int64(len(cells)) + place
+        packed(compared.pair[rows], len(cells), place)
         for rows, place in zip((row, *(rows for rows, *_ in drawn)), places)
     )
     agreeing = [

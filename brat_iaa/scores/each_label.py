@@ -8,7 +8,7 @@ from math import isnan
 import numpy
 
 from brat_iaa.layers.label_columns import relabelled
-from brat_iaa.measures.distinct import distinct
+from brat_iaa.measures.distinct import distinct, packed
 from brat_iaa.measures.item_alpha import MISSING
 from brat_iaa.measures.label_presence import PresenceAlphas, label_agreement
 from brat_iaa.scores.coarse import coarse_labels_of, coarse_scores
@@ -69,7 +69,7 @@ def _f1_of_labels(items, key, same=None) -> Family:
         return label_agreement(items.entries, items.codes, columns, number, same)
 
     def counted(pairs):
-        keys = [counts.item * numpy.int64(number) + counts.label for counts in map(of, pairs)]
+        keys = [packed(counts.item, number, counts.label) for counts in map(of, pairs)]
         used = distinct(numpy.concatenate(keys)) % max(number, 1)
         return numpy.bincount(used, minlength=number)
 

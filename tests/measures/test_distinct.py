@@ -1,7 +1,7 @@
 import numpy
 import pytest
 
-from brat_iaa.measures.distinct import distinct, groups_with, numbered, row_numbers
+from brat_iaa.measures.distinct import distinct, groups_with, numbered, packed, row_numbers
 
 
 @pytest.mark.parametrize("end", [1, 7, 500, 4_000, 100_000])
@@ -44,3 +44,10 @@ def test_rows_of_tables_are_numbered_in_their_order(ends):
     rank = {row: number for number, row in enumerate(sorted({row for own in rows for row in own}))}
     found = [numbers.tolist() for numbers in row_numbers(*map(tuple, tables))]
     assert found == [[rank[row] for row in own] for own in rows]
+
+
+@pytest.mark.parametrize("width", [70_000, numpy.int32(70_000), numpy.int64(70_000)])
+def test_pairs_of_small_numbers_become_large_ones(width):
+    """With every NumPy that is allowed: before version 2 it counts such in 32 bits."""
+    high, low = numpy.array([[0, 69_999], [5, 69_999]], dtype=numpy.int32)
+    assert packed(high, width, low).tolist() == [5, 70_000**2 - 1]
