@@ -176,11 +176,6 @@ def _filter_option(option, names, meaning):
         "instead the labels that are confused, by what the figure would be if they were resolved "
         "(default: list each disagreement)",
     ),
-    flag(
-        "--pairwise",
-        "a row for each disagreement of each two annotators; of patterns, who drew which label "
-        "(default: each disagreement once)",
-    ),
     LIMIT,
     group(
         "filters",
@@ -196,37 +191,32 @@ def disagreements(options):
     """List every disagreement, with what all annotators did."""
     from brat_iaa.places.patterns import place_patterns
     from brat_iaa.places.place import PlaceList
-    from brat_iaa.report import disagreements as of_pairs
-    from brat_iaa.report import places as of_all
+    from brat_iaa.report import places
 
     links = links_of(options)  # first: a wrong address is reported before anything is computed
     agreement = agreement_of(options)
     every = agreement.disagreements
     chosen = every.select(_filters(options, agreement))
-    if options.pairwise:
-        report, listed, flat, of = of_pairs, chosen, list, f"{len(every)} disagreements of pairs"
-    else:
-        report, listed, flat = of_all, PlaceList(agreement, chosen), of_all.flat_rows
-        of = f"{every.number_of_places} disagreements"
-    summary = f"{len(listed)} of {of}"
+    listed, flat = PlaceList(agreement, chosen), places.flat_rows
+    summary = f"{len(listed)} of {every.number_of_places} disagreements"
     if options.patterns:
         # What settling a pattern brings is known of the whole project.
         whole = agreement if len(listed) == every.number_of_places else None
-        listed = chosen.patterns() if options.pairwise else place_patterns(chosen, whole)
+        listed = place_patterns(chosen, whole)
         summary += f" in {len(listed)} patterns"
         shown = listed[: options.limit]
-        rows, fields, flat = report.pattern_rows(shown), report.PATTERN_FIELDS, list
+        rows, fields, flat = places.pattern_rows(shown), places.PATTERN_FIELDS, list
     else:
         shown = listed[: options.limit]
-        rows, fields = report.rows(shown, links and links.of), report.FIELDS
+        rows, fields = places.rows(shown, links and links.of), places.FIELDS
     write(
         options.format,
         json=lambda: rows,
         csv=lambda: for_programs(flat(rows), fields),
         text=lambda: (
-            report.patterns_to_text(shown)
+            places.patterns_to_text(shown)
             if options.patterns
-            else report.to_text(rows, _sentence_texts(agreement, rows))
+            else places.to_text(rows, _sentence_texts(agreement, rows))
         ),
     )
     say(summary + (f"; {len(shown)} shown" if len(shown) < len(listed) else ""))

@@ -112,17 +112,6 @@ def unordered(kind: str) -> str:
     return kind if extra or not what else f"missing-{what}"
 
 
-class PairPattern(NamedTuple):
-    """Disagreements of one kind of one pair between the same two labels; items: Disagreements."""
-
-    layer: str
-    kind: str
-    annotators: tuple
-    labels: tuple
-    count: int  # type: ignore[assignment]  # a field, not tuple.count
-    items: tuple
-
-
 class Filters(NamedTuple):
     """Conditions on disagreements, see Disagreements.select(); None: no condition.
 

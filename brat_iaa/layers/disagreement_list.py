@@ -11,7 +11,6 @@ from brat_iaa.layers.disagreement import (
     ANNOTATORS,
     DIFFERENCE_NAMES,
     FINE,
-    PairPattern,
     seen_kind,
     unordered,
 )
@@ -183,28 +182,6 @@ class Disagreements(Sequence):
         used, code = _numbered(codes)
         place = place.reshape(-1, *(1,) * (code.ndim - 1))
         return zip(used.tolist(), groups_with(place, code, len(numbers), len(used)).tolist())
-
-    def patterns(self) -> list:
-        """List of PairPattern, most frequent first, then by annotators, kind and labels."""
-        at_home, labels = self.own, self.names.listed("labels")
-        rows = at_home.rows
-        layers, pairs = self.names.listed("layers"), self.names.listed("pairs")
-        columns = rows.labels[:, 1], rows.labels[:, 0], rows.kind, rows.pair, rows.layer
-        order = numpy.lexsort(columns)
-        changes = [numpy.diff(column[order], prepend=-1) != 0 for column in columns]
-        starts = numpy.flatnonzero(numpy.any(changes, axis=0))
-        patterns = []
-        for begin, end in zip(starts.tolist(), [*starts[1:].tolist(), len(order)]):
-            row = order[begin]
-            patterns.append(PairPattern(
-                layers[rows.layer[row]], DIFFERENCE_NAMES[rows.kind[row]], pairs[rows.pair[row]],
-                tuple(labels[label] for label in rows.labels[row].tolist()), end - begin,
-                at_home._taken(order[begin:end]),
-            ))  # fmt: skip
-        return sorted(
-            patterns,
-            key=lambda p: (-p.count, p.annotators, DIFFERENCE_NAMES.index(p.kind), p.labels),
-        )
 
     def labels(self) -> set:
         """Set of all labels, including "" if an annotator gave none; sets, and what is in them."""

@@ -1,7 +1,6 @@
 """What the page of disagreements shows: filters, places of one page, patterns, confused labels."""
 
 from collections import Counter
-from itertools import chain
 
 from flask import g
 
@@ -12,14 +11,13 @@ from brat_iaa.layers.disagreement import ANNOTATORS, GOLD, Filters
 from brat_iaa.places.filters import label_value
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import PlaceList
-from brat_iaa.report.disagreements import rows as pair_rows
 from brat_iaa.report.places import none_stands_out, pattern_rows
 from brat_iaa.report.places import rows as place_rows
 from brat_iaa.review.discussion import GROUPS, REVIEW
 from brat_iaa.web.filter_form import alphabetical, filter_area
 from brat_iaa.web.place_card import Cards, by_links, side_by_side
 from brat_iaa.web.review.reviewing import everyone_is_done, progress_of_each
-from brat_iaa.web.selection import label_in_words, of_directed_pattern, of_pattern, page_of
+from brat_iaa.web.selection import label_in_words, of_pattern, page_of
 
 ITEMS = 50  # on one page
 TOP_PATTERNS = 12
@@ -49,7 +47,7 @@ def context(figures, given, filters, offered, select, args, project):
     around = chosen if filters.labels is None else select(filters._replace(labels=None))
     here, page, pages = page_of(listed, ITEMS)
     first = (page - 1) * ITEMS + 1
-    pairwise = listed.chosen(range(first - 1, first - 1 + len(here)))
+    of_places = listed.chosen(range(first - 1, first - 1 + len(here)))
     grouped = _patterns(figures, given, chosen)
     rows = [(pattern, {**given, **of_pattern(pattern, figures)}) for pattern in grouped]
     kinds = chosen.places_by_kind()
@@ -83,14 +81,12 @@ def context(figures, given, filters, offered, select, args, project):
         "follows": figures.agreement.disagreements.echoes_by_layer().get(given.get("layer"), 0)
         if set(given) == {"layer"}
         else 0,
-        "directed": _directed(figures, given, filters, chosen),
         "cards": [
             made.card(
                 place, figures.table(place.document, differing[0].annotators), number, both=both
             )
-            for number, (place, differing) in enumerate(zip(here, pairwise), first)
+            for number, (place, differing) in enumerate(zip(here, of_places), first)
         ],
-        "pairwise": [*chain.from_iterable(pairwise)],
         "confusion": confusion(figures, filters, given, around, args),
     }
 
@@ -116,22 +112,6 @@ def _one_click(pattern, parameters, given, rest):
     chosen = all(given.get(name) == parameters[name] for name in LABEL_PAIR)
     chosen = chosen and given.get("layer") in (None, pattern.layer)
     return pattern, pattern.places, {**rest, **parameters}, chosen
-
-
-def _directed(figures, given, filters, chosen):
-    """[(disagreements.Pattern, places, parameters)]: who drew which label, of a pattern or a
-    pair.
-    """
-    if "label_a" not in given and filters.pair is None:
-        return []
-    return [
-        (
-            pattern,
-            pattern.items.number_of_places,
-            {**given, **of_directed_pattern(pattern, figures)},
-        )
-        for pattern in chosen.patterns()[:TOP_PATTERNS]
-    ]
 
 
 def _choices(figures, kinds):
@@ -225,7 +205,6 @@ def _counts(confused, pair):
 def twin(context, project, reviewed):
     """context: variables of disagreements.html
 
-    disagreements are those of pairs at the places of this page, as far as they meet the filters.
     reviewed: {key of a Place: Dispute} where the filter by what annotators say is used
     """
     shown, table = [card.place for card in context["cards"]], context["confusion"]
@@ -252,7 +231,6 @@ def twin(context, project, reviewed):
             ],
         },
         "places": told,
-        "disagreements": pair_rows(context["pairwise"], project.links, project.untold),
     }
 
 

@@ -25,7 +25,6 @@ from brat_iaa.paper.methods import fingerprint, layers_in
 from brat_iaa.paper.methods import paper as made_of
 from brat_iaa.places.filters import FILTERS
 from brat_iaa.places.place import PlaceList, key_of
-from brat_iaa.report import disagreements as listing
 from brat_iaa.report import places as place_listing
 from brat_iaa.review.discussion import ANY, REVIEW, about, disputes, to_text
 from brat_iaa.web import (
@@ -116,12 +115,10 @@ def disagreements():
         heading = about(figures.agreement.project, phase, datetime.now(timezone.utc))
         return Response(to_text([*by_review.values()], heading=heading), mimetype="text/plain")
     if kind == "csv":
-        chosen, told, fields = listed.select(filters), listing.rows, listing.FIELDS
-        if not selection.choice(request.args, "rows", ("pairs",), "rows"):
-            chosen, told = PlaceList(figures.agreement, chosen), place_listing.flat_rows_of
-            fields = place_listing.FIELDS
+        chosen = PlaceList(figures.agreement, listed.select(filters))
         parts = (chosen[at : at + _PART] for at in range(0, max(len(chosen), 1), _PART))
-        tables = (for_programs(told(part, project.links, project.untold), fields) for part in parts)
+        rows = (place_listing.flat_rows_of(part, project.links, project.untold) for part in parts)
+        tables = (for_programs(of_part, place_listing.FIELDS) for of_part in rows)
         return selection.attachment(tables, "disagreements.csv")
     context = disagreements_view.context(
         figures, given, filters, offered, listed.select, request.args, project

@@ -64,18 +64,6 @@ def of_pattern(pattern, figures):
     }
 
 
-def of_directed_pattern(pattern, figures):
-    """Parameters that select the places of a disagreements.Pattern, of a pair."""
-    return {
-        **figures.in_layer(pattern.layer),
-        "kind": pattern.kind,
-        "a": pattern.annotators[0],
-        "b": pattern.annotators[1],
-        "label_a": label_value(pattern.labels[0]),
-        "label_b": label_value(pattern.labels[1]),
-    }
-
-
 def for_links(args, *without):
     """{parameter: text} of a request for url_for(): nothing that this takes for another thing."""
     taken = ("endpoint", "project", "snapshot", *(request.view_args or ()), *without)

@@ -28,28 +28,21 @@ def test_limit_says_how_many_there_are(run, project):
     code, out, err = run("disagreements", project, "--limit", "1", "--format", "json")
     assert len(json.loads(out)) == 1
     assert err == "1 of 1 disagreements\n"
-    code, out, err = run("disagreements", project, "--limit", "1", "--format", "json", "--pairwise")
-    assert len(json.loads(out)) == 1
-    assert err == "2 of 2 disagreements of pairs; 1 shown\n"
 
 
 @pytest.mark.parametrize(
     "filters, number",
     [
-        (["--kind", "head"], 0), (["--label", "obl"], 2), (["--label-pair", "obj,obl", "--pair", "carla,ben"], 1),
+        (["--kind", "head"], 0), (["--label", "obl"], 1), (["--label-pair", "obj,obl", "--pair", "carla,ben"], 1),
         (["--annotator", "anna"], 1), (["--pair", "anna,carla"], 0), (["--document", "d2"], 0),
-        (["--document", "d1", "--sentence", "1"], 2), (["--pos", "ROOT"], 0),
-        (["--min-distance", "2"], 0), (["--max-distance", "1"], 2),
+        (["--document", "d1", "--sentence", "1"], 1), (["--pos", "ROOT"], 0),
+        (["--min-distance", "2"], 0), (["--max-distance", "1"], 1),
     ],
 )  # fmt: skip
 def test_filters(run, project, filters, number):
-    code, out, err = run("disagreements", project, "--pairwise", "--format", "csv", *filters)
-    assert code == 0
-    assert len(list(csv.DictReader(io.StringIO(out)))) == number
-    assert err == f"{number} of 2 disagreements of pairs\n"
     _, out, err = run("disagreements", project, "--format", "json", *filters)
-    assert len(json.loads(out)) == min(number, 1)
-    assert err == f"{min(number, 1)} of 1 disagreements\n"
+    assert len(json.loads(out)) == number
+    assert err == f"{number} of 1 disagreements\n"
 
 
 def test_patterns(run, project):
@@ -65,25 +58,6 @@ def test_patterns(run, project):
         "disagreements", project, "--patterns", "--document", "d1", "--pair", "anna,ben"
     )
     assert out == "1  obj / obl  label 1  LAA .822 → 1.000\n"
-
-
-def test_patterns_of_pairs(run, project):
-    _, out, err = run("disagreements", project, "--patterns", "--pairwise")
-    assert out == "1  label  anna: obj, ben: obl\n1  label  ben: obl, carla: obj\n"
-    assert err == "2 of 2 disagreements of pairs in 2 patterns\n"
-    options = ["--patterns", "--pairwise", "--format", "json", "--limit", "1"]
-    _, out, _ = run("disagreements", project, *options)
-    assert json.loads(out) == [
-        {
-            "times": 1,
-            "layer": "dependencies",
-            "kind": "label",
-            "annotator_a": "anna",
-            "label_a": "obj",
-            "annotator_b": "ben",
-            "label_b": "obl",
-        }
-    ]
 
 
 def test_places_in_json_csv_and_the_report(run, project):

@@ -29,7 +29,6 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
 from brat_iaa.phases import STATUSES
 from brat_iaa.phases.report import CHANGE_FIELDS
-from brat_iaa.report import disagreements as pairwise
 from brat_iaa.report import places, scores
 from brat_iaa.scores import MEASURES
 
@@ -95,7 +94,7 @@ OF_ISLANDS = {
     for island in ISLANDS if (island.folder / "report.py").exists()
     for column in getattr(import_module(f"brat_iaa.studies.{island.name}.report"), "FIELDS", ())
 }  # fmt: skip
-COLUMNS = {*scores.Score._fields, *places.FIELDS, *pairwise.FIELDS, *pairwise._OF_SIDE, *CHANGE_FIELDS,
+COLUMNS = {*scores.Score._fields, *places.FIELDS, *CHANGE_FIELDS,
            *OF_ISLANDS, "annotator",
            *(key for _, key in OUTDATED)}  # fmt: skip
 KNOWN = {
@@ -164,8 +163,8 @@ def is_there(text):
     key, equals, value = text.partition(" = ")
     if equals:
         return any(setting.choices is None or value in setting.choices for setting in BY_KEY[key])
-    if text.startswith("format=") or "=" in text and text.startswith(("rows", "?format")):
-        return text in {"format=csv", "rows=pairs", "?format=json"}
+    if text.startswith("format=") or "=" in text and text.startswith("?format"):
+        return text in {"format=csv", "?format=json"}
     if text.startswith(("brat_iaa.", "/healthz")):
         return text in {"brat_iaa.web.wsgi:application", "/healthz"}
     places = (

@@ -128,29 +128,5 @@ def test_part_of_speech_of_either_annotator():
         assert len(select(found, pos=pos)) == number
 
 
-def test_patterns_group_by_pair_kind_and_labels():
-    """Most frequent first; what is equally frequent in the order of pairs, kinds, labels."""
-    found = listed(
-        "a b c d e f",
-        anna="2>1:x 1>2:x 1>3:x 1>4:y",
-        ben="2>1:z 1>2:z 2>3:x 2>4:y 1>5:x",
-        carla="2>1:z 1>2:z 1>3:z 1>4:y",
-    )
-    grouped = as_list(found).patterns()
-    assert [(p.kind, p.annotators, p.labels, p.count) for p in grouped] == [
-        ("label", ("anna", "carla"), ("x", "z"), 3),
-        ("label", ("anna", "ben"), ("x", "z"), 2),
-        ("head", ("anna", "ben"), ("x", "x"), 1),
-        ("head", ("anna", "ben"), ("y", "y"), 1),
-        ("missing-arc", ("anna", "ben"), ("", "x"), 1),
-        ("head", ("ben", "carla"), ("y", "y"), 1),
-        ("head+label", ("ben", "carla"), ("x", "z"), 1),
-        ("extra-arc", ("ben", "carla"), ("x", ""), 1),
-    ]
-    assert sum(p.count for p in grouped) == len(found)
-    assert [one.token.text for one in grouped[0].items] == ["a", "b", "c"]
-
-
 def test_no_disagreements():
-    assert as_list([]).patterns() == []
     assert select([]) == []

@@ -14,7 +14,6 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.markdown import to_markdown
 from brat_iaa.formats.text import WIDEST, to_text
-from brat_iaa.report import disagreements as listing
 from brat_iaa.report import floors
 from brat_iaa.report.grids import figure_rows
 from brat_iaa.report.scores import to_dict
@@ -148,22 +147,6 @@ def test_every_form_holds_every_layer(name):
     }
 
 
-def test_marks_are_told_in_words():
-    pos = [found for found in published("ndt1").disagreements if found.layer == "pos"]
-    text = listing.to_text(listing.rows(pos))
-    assert "    odin: subst  odin/doc02.ann line 201 (T201)\n" in text
-    discourse = published("mirovsky_example").disagreements
-    text = listing.to_text(listing.rows(discourse))
-    assert (
-        "    A: no such relation    A/example.ann\n    B: opposition d2 → a1  "
-        "B/example.ann line 70 (E8)\n"
-    ) in text
-    rows = listing.rows(discourse)
-    assert {row["layer"] for row in rows} == {"discourse"} and {row["head_a"] for row in rows} == {
-        None
-    }
-
-
 def test_several_layers_are_named_in_the_list_and_its_patterns(tmp_path, capsys):
     root = project(tmp_path, "ndt1")
 
@@ -175,9 +158,8 @@ def test_several_layers_are_named_in_the_list_and_its_patterns(tmp_path, capsys)
         assert ": pos, label\n" in told("--document", "doc02").out
         out, err = told("--layer", "pos", "--format", "json")
         assert {row["layer"] for row in json.loads(out)} == {"pos"} and err.startswith("3 of 104 ")
-        by_place, by_pair = told("--patterns").out, told("--patterns", "--pairwise").out
+        by_place = told("--patterns").out
         assert re.search(r"^ *1  pos +det / pron +label 1 +F1 .998 → .999$", by_place, re.M)
-        assert re.search(r"^ *1  pos +label +odin: det, thor: pron$", by_pair, re.M)
         assert "Did you mean “pos”" in told("--layer", "pso", code=2).err
 
 

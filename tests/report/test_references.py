@@ -99,9 +99,9 @@ def test_disagreements_with_the_gold_are_of_annotators_only(root, capsys):
     assert main(["disagreements", str(root), *options]) == 0
     listed = json.loads(capsys.readouterr().out)
     assert len(listed) == 12 and listed[0]["values"][-1]["file"] == "truth/doc.ann"
-    options = ["--annotator", "truth", "--format", "json", "--pairwise"]
+    options = ["--annotator", "truth", "--format", "json"]
     assert main(["disagreements", str(root), *options]) == 0
-    assert len(json.loads(capsys.readouterr().out)) == 36
+    assert len(json.loads(capsys.readouterr().out)) == 24
 
 
 def test_floors_of_the_gold_are_for_annotators_not_for_tools(root):

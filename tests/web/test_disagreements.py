@@ -117,7 +117,6 @@ def test_items_come_in_pages(client, monkeypatch):
     monkeypatch.setattr("brat_iaa.web.disagreements_view.ITEMS", 3)
     bodies = [client.get(f"/disagreements?format=json&page={number}").json for number in (1, 2)]
     assert [len(body["places"]) for body in bodies] == [3, 1]
-    assert [len(body["disagreements"]) for body in bodies] == [7, 1]
     assert 'id="i4"' in page(client, "/disagreements?page=2")
     text = page(client, "/disagreements?page=4&kind=head", 404)
     assert 'href="/disagreements?kind=head&amp;page=1"' in text
@@ -158,15 +157,6 @@ def test_the_confusion_of_all_pairs_is_symmetric(client):
     rows = re.findall(r"<tr><th.*?</tr>", text, re.S)
     cells = [re.findall(r"<td[^>]*>(?:<a[^>]*>(\d+))?", row) for row in rows]
     assert cells and cells == [list(column) for column in zip(*cells)]
-
-
-def test_who_drew_which_label_of_a_pattern(client):
-    text = page(client, "/disagreements?label_a=JCT&label_b=OBJ")
-    table = plain(text.split('id="directed"')[1].split("</section>")[0])
-    assert "label anna JCT ben OBJ" in table
-    address = "/disagreements?label_a=JCT&label_b=OBJ&kind=label&a=anna&b=ben#items"
-    assert address.replace("&", "&amp;") in text
-    assert "Who drew which" not in page(client, "/disagreements")
 
 
 def test_a_place_shows_everybody_with_the_whole_value(client):
@@ -219,7 +209,5 @@ def test_csv_holds_what_the_filters_leave(client, monkeypatch, part):
     assert "attachment" in response.headers["Content-Disposition"]
     # Two places, with all who have the document.
     assert len(response.text.splitlines()) == 1 + 3 + 2
-    pairs = client.get("/disagreements?format=csv&kind=head&rows=pairs")
-    assert len(pairs.text.splitlines()) == 1 + 3
     nothing = client.get("/disagreements?format=csv&document=three&label=VC&kind=label")
     assert nothing.text.startswith("layer,document,") and nothing.text.count("\n") == 1

@@ -32,7 +32,7 @@ def made(root, path):
 def test_all_pages_show_the_same(tmp_path, path):
     client = create_app(made(tmp_path / "p", path)).test_client()
     assert ("Found as" in client.get("/").text) == (path != PATHS[0])
-    rows = client.get("/disagreements?format=json").json["disagreements"]
+    rows = client.get("/disagreements?format=json").json["places"]
     assert len(rows) == 4
     for document in {row["document"] for row in rows}:
         assert client.get(f"/document/{document}").status_code == 200

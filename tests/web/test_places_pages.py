@@ -293,8 +293,6 @@ def test_every_way_to_the_places_of_the_lead_has_the_number(everything):
         assert on_page(text, of=None) == len(expected) == text.count("data-item"), filters
         assert {where(row) for row in body["places"]} == expected
         assert {where(row) for row in everything.rows("lead", address)} == expected
-        pairwise = everything.rows("lead", f"{address}&rows=pairs")
-        assert {where(row) for row in pairwise} == expected, filters
         opened_by_keys(everything, text)
     assert opened_by_keys(everything, everything.text("lead", "disagreements"))
 
@@ -365,9 +363,7 @@ def test_of_a_blinded_partner_no_page_tells_ids_lines_or_names(changing):
         for form in ("", "&format=json")
     ]  # fmt: skip
     asked += [
-        f"disagreements?with={partner}&format=csv{rows}"
-        for partner in ("annotator 1", "annotator 2")
-        for rows in ("", "&rows=pairs")
+        f"disagreements?with={partner}&format=csv" for partner in ("annotator 1", "annotator 2")
     ]
     for address in asked:
         text = changing.text("anna", address)

@@ -33,8 +33,8 @@ def test_pages_answer_to_this_computer_and_end_with_ctrl_c(tmp_path):
         with urlopen(address) as response:
             assert b"anna" in response.read()
         with urlopen(address + "disagreements?format=json") as response:
-            (first, *_) = json.load(response)["disagreements"]
-        assert first["link_a"].startswith("http://localhost:1/index.xhtml#/demo/")
+            (first, *_) = json.load(response)["places"]
+        assert first["values"][0]["link"].startswith("http://localhost:1/index.xhtml#/demo/")
         with pytest.raises(OSError, match="400"):
             urlopen(Request(address, headers={"Host": "elsewhere.example"}))
         assert server.stop(signal.SIGINT) == 0
