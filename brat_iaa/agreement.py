@@ -111,9 +111,16 @@ class Agreement(FrozenRecord):
         return self.annotators + ((self.config.gold,) if self.config.gold else ())
 
     @cached_property
+    def compared(self) -> tuple:
+        """The annotators who are in a pair: another has a document of theirs."""
+        of_documents = map(self.annotators_of, self.tables)
+        paired = {name for names in of_documents if len(names) > 1 for name in names}
+        return tuple(name for name in self.annotators if name in paired)
+
+    @property
     def alone(self) -> bool:
         """Whether no two annotators are compared: each is, with the gold."""
-        return not any(len(self.annotators_of(document)) > 1 for document in self.tables)
+        return not self.compared
 
     @cached_property
     def places(self):

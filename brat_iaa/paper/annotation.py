@@ -48,7 +48,7 @@ def what_was_annotated(agreement, tokens=None) -> str:
     size = f"{count(len(tables), 'document')} ({count(sentences, 'sentence')}"
     if tokens is not None:
         size += f", {count(tokens, 'token')}"
-    annotators = len(agreement.annotators)
+    annotators = len(agreement.compared)
     by = sorted({len(agreement.annotators_of(table.document)) for table in tables})
     some = str(by[0]) if len(by) == 1 else f"{by[0]} to {by[-1]}"
     each = "" if by == [annotators] else f", each document by {some} of them"

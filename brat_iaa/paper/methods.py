@@ -149,7 +149,7 @@ def _dependencies(layer):
     alpha = by_statistic.pop("alpha", [])
     over_pairs = (
         ", and then the unweighted mean over the pairs of annotators"
-        if len(layer.agreement.annotators) > 2
+        if len(layer.agreement.compared) > 2
         else ""
     )
     similarities = "; ".join(
@@ -226,7 +226,7 @@ def _of_trees(layer):
                 f"{count(ignored, 'sentence')} whose words differ {were(ignored)} left out of "
                 f"{'the brackets' if score.measure == 'jaccard' else 'UAS, LAS and LA'}."
             )
-    if len(agreement.annotators) > 2:
+    if len(agreement.compared) > 2:
         sentences.append(
             "Shares of tokens are means over the pairs of annotators of each sentence, weighted by "
             "its length (Skjærholt, 2014)."
@@ -245,7 +245,7 @@ def _reworded(text, layer):
         if getattr(layer.settings, setting) == value:
             for words, instead in changes:
                 text = text.replace(words, instead)
-    several = len(layer.agreement.annotators) > 2
+    several = len(layer.agreement.compared) > 2
     summed = ", summed over pairs and their annotators" if several else " of both annotators"
     text = text.replace("{of both}", summed)
     text = text.replace("{both}", "both annotators" + " of a pair" * several)

@@ -80,15 +80,26 @@ def summary(agreement, answers_first=False):
             counted.append(count(items, "token"))
     differ = f"; {places_in_words(*numbers)}" if any(numbers := places_between(agreement)) else ""
     compared = f"{', '.join(counted)} compared{differ}"
-    lines = [f"{agreement.project}: {enumerated(agreement.annotators)}; {compared}"]
+    lines = [f"{agreement.project}: {enumerated(agreement.compared)}; {compared}"]
     lines += (*agreement.config.found.lines, *contents(agreement))
     lines += (
         _caveats_in_words(agreement),
         " ".join(without_disagreement(agreement)),
         nothing_drawn(agreement),
     )
-    in_short = [in_words(answer, agreement.annotators) for answer in answered]
+    in_short = [in_words(answer, agreement.compared) for answer in answered]
+    if in_no_figure(agreement):
+        (in_short or lines).append(in_no_figure(agreement))
     return [*in_short, *[""] * bool(in_short), *filter(None, lines)]
+
+
+def in_no_figure(agreement) -> str:
+    """The sentence that names the annotators who are in no pair; "" without any."""
+    left = [name for name in agreement.annotators if name not in agreement.compared]
+    if not left:
+        return ""
+    who = enumerated(left)
+    return f"In no figure of agreement: {who}, with no document that another has begun."
 
 
 def _summary_of_one(agreement):

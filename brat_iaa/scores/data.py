@@ -1,6 +1,7 @@
 """The data behind a figure: numbers of annotators, documents and sentences, and a fingerprint."""
 
 import hashlib
+from itertools import chain
 from typing import NamedTuple
 
 from brat_iaa.layers.own_texts import tables_by_sentence
@@ -92,7 +93,8 @@ class ComparedData:
     def described(self, annotators, document=None) -> tuple:
         """(list of counts for a signature, fingerprint for a signature).
 
-        annotators  of the figure; if several, documents that only one of them did do not count
+        annotators  of the figure; if several, documents that only one of them did do not count,
+                    nor who has no other
         document    name of the only one; None: all
 
         The fingerprint does not depend on the names and the order of annotators and documents.
@@ -106,8 +108,10 @@ class ComparedData:
                 for document in chosen
                 if len(annotators & document.annotations.keys()) >= fewest
             ]
+            owners = chain.from_iterable(data.annotations for data in chosen)
+            there = annotators.intersection(owners)
             counts = [
-                f"annotators:{len(annotators)}",
+                f"annotators:{len(there) or len(annotators)}",
                 f"documents:{len(chosen)}",
                 f"sentences:{sum(data.sentences for data in chosen)}",
             ]

@@ -34,6 +34,7 @@ class Figures:
     """Indexes over one Agreement; built once, used by every request until a file changes.
 
     annotators   all annotators of the project
+    compared     those who are in a pair
     gold         name of the gold, or None
     sides        annotators, then the gold
     confusion    {layer's name: {pair: {labels of both: items}}}
@@ -52,6 +53,7 @@ class Figures:
     def __init__(self, agreement):
         self.agreement = agreement
         self.annotators = tuple(agreement.annotators)
+        self.compared = agreement.compared
         self.gold, self.sides = agreement.config.gold, agreement.sides
         self.documents = tuple(agreement.tables)
         self.layers = agreement.score_indexes

@@ -37,7 +37,7 @@ from brat_iaa.report.places import none_stands_out, pattern_rows
 from brat_iaa.report.plots import annotators
 from brat_iaa.report.scores import rows as score_rows
 from brat_iaa.report.scores import to_dict
-from brat_iaa.report.tables import only_one
+from brat_iaa.report.tables import in_no_figure, only_one
 from brat_iaa.scores.score_list import ScoreList
 from brat_iaa.web.disagreements_view import confusion
 from brat_iaa.web.listing import SortColumn, check, column_name, listing
@@ -92,6 +92,7 @@ def context(figures, args, phases=None):
         "other_layer_tables": other_layer_tables(agreement),
         "group_tables": group_tables(agreement),
         "only_one": only_one(agreement) if figures.alone else None,
+        "in_no_figure": in_no_figure(agreement),
         "compared_total": sum(len(agreement.annotators_of(name)) > 1 for name in agreement.tables),
         "excluded": _of_all("excluded", agreement.excluded, grouped_excluded(agreement), args),
         "problems": _of_all("problems", agreement.problems, grouped_problems(agreement), args),

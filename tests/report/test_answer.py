@@ -4,9 +4,11 @@ import pytest
 from layer_projects import project
 from small_projects import agreement, put, put_raw
 
+from brat_iaa.paper.methods import methods
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.report.answer import NAME, answers, in_parts, in_words
 from brat_iaa.report.contents import not_compared, settings_lines, would_find
+from brat_iaa.report.tables import summary
 
 
 def answered(found):
@@ -192,3 +194,17 @@ def test_where_all_have_one_label_there_is_no_agreement_on_labels(tmp_path):
     (answer,) = answered(agreement(tmp_path))
     assert [figure.key for figure in answer.figures] == [("f1", "exact")]
     assert not {key[0] for key in answer.layer.overall} & {"agreement", "kappa", "alpha", "ac1"}
+
+
+def test_only_who_is_in_a_pair_is_named(tmp_path):
+    for name, document in (("anna", "doc01"), ("ben", "doc01"), ("carla", "doc02")):
+        put(tmp_path, name, document, "He sees", "2>1:nsubj 0>2:root")
+    found = agreement(tmp_path)
+    first, second, _, about, *_ = summary(found, answers_first=True)
+    assert first.startswith("anna and ben agree on all 2 tokens.")
+    assert second == ("In no figure of agreement: carla, with no document that another has begun.")
+    assert about.startswith(f"{tmp_path.name}: anna and ben; 1 document,")
+    assert "|annotators:2|documents:1|" in found.scores[0].signature
+    assert "annotated in brat [BRAT] by 2 annotators." in methods(found)[0][0].replace(
+        "(Stenetorp et al., 2012)", "[BRAT]"
+    )
