@@ -179,19 +179,6 @@ def columns_of(parts) -> list:
     ]
 
 
-def chunks_of(parts, items):
-    """Yield lists of ArcColumns of some DocumentArcs or ArcColumns, of about so many items each."""
-    chunk, size = [], 0
-    for columns in columns_of(parts):
-        if chunk and size + len(columns.token) > items:
-            yield chunk
-            chunk, size = [], 0
-        chunk.append(columns)
-        size += len(columns.token)
-    if chunk:
-        yield chunk
-
-
 class TokenColumns(NamedTuple):
     """All tokens.
 

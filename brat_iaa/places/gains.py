@@ -42,15 +42,14 @@ def masi_gains(agreement, layer):
     pooled = agreement.pooled_layers[layer.name]
     values, items = pooled.masi
     pairs = list(items)
-    differing = {labels for pair in pairs for labels in pooled.links[DIFFERING, pair]}
+    links = {pair: pooled.sums.pairs[pair].links for pair in pairs}
+    differing = {labels for of_pair in links.values() for labels in of_pair[DIFFERING]}
     by_labels = {}
     for labels in sorted(differing, key=lambda both: [(label == "", label) for label in both]):
         by_measure = by_labels[sorted_labels(set(labels))] = {}
         for measure in MEASURES:
             before = float(numpy.mean(list(values[measure].values())))
-            more = sum(
-                pooled.links[measure, pair].get(labels, 0) / (UNIT * items[pair]) for pair in pairs
-            )
+            more = sum(links[pair][measure].get(labels, 0) / (UNIT * items[pair]) for pair in pairs)
             by_measure[measure] = Gain(before, before + more / len(pairs))
     return by_labels
 

@@ -8,7 +8,7 @@ from brat_iaa.config import GOLD_LAYER
 from brat_iaa.layers.joined_columns import joined
 from brat_iaa.measures.estimate import Contributions
 from brat_iaa.references.pooled_references import METRICS, with_punctuation
-from brat_iaa.scores.arc_disagreements import DocumentRows, document_rows, list_arcs
+from brat_iaa.scores.arc_disagreements import ArcRows, arc_rows, list_arcs
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN, ScoreBuilder
 from brat_iaa.scores.comparison import compare
 from brat_iaa.scores.score_list import ScoreBlock
@@ -109,14 +109,7 @@ def list_gold_arcs(builder, pooled, config, annotators):
         tables = pooled.without_punctuation
         columns = joined([table.in_columns for table in tables.values()], names)
         compared, of_pairs = compare(columns, *pairs), pairs
-    rows = document_rows(columns, of_pairs, compared)
-    document = numpy.repeat(
-        numpy.arange(len(rows)), [len(of_document.kind) for of_document in rows]
-    )
-    joined_rows = DocumentRows(*map(numpy.concatenate, zip(*rows)))
+    rows = ArcRows.in_order([arc_rows(columns, of_pairs, compared)])
     # Those of anchors come last.
-    listed = joined_rows.pair < len(pairs)
-    list_arcs(
-        builder, config.arcs_in_gold, tables, [columns], pairs, columns.values.labels,
-        columns.types, DocumentRows(*(column[listed] for column in joined_rows)), document[listed],
-    )  # fmt: skip
+    rows = rows.taken(rows.pair < len(pairs))
+    list_arcs(builder, config.arcs_in_gold, tables, columns, pairs, rows)

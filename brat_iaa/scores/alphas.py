@@ -64,14 +64,6 @@ def comparable_values(columns, measure, head) -> ComparableValues:
 
     The root is a symbol of its own. Heads of UAA and labels of LOA are multisets.
     """
-    return keyed_values(columns, measure, head, numpy.arange(len(columns.values.labels)))[0]
-
-
-def keyed_values(columns, measure, head, numbers) -> tuple:
-    """(ComparableValues, for each element of its sets how often it came before in a value).
-
-    numbers  of the labels of the columns, by which elements of other columns are known to be equal
-    """
     values = columns.values
     if head == "index":
         # The position in a sentence depends on the token, so each token has its own values.
@@ -87,21 +79,19 @@ def keyed_values(columns, measure, head, numbers) -> tuple:
         position = values.distance[element].astype(numpy.int64) + FARTHEST
     # The root is no position; UAA has no labels, LOA no heads.
     heads = numpy.where(values.root[element], 0, position + 1) * (measure != "LOA")
-    labels = numpy.append(numbers, 0).astype(numpy.int64)[values.label[element]]
-    of_values, *sets_and_elements, times = _distinct(
-        which, heads, labels * (measure != "UAA"), number
-    )
+    labels = values.label[element].astype(numpy.int64)
+    of_values, *sets_and_elements = _distinct(which, heads, labels * (measure != "UAA"), number)
     if head == "index":
         codes = numpy.where(columns.codes == EMPTY, EMPTY, item_alpha.MISSING).astype(numpy.int64)
         codes[item, annotator] = of_values
     else:
         codes = numpy.concatenate([[EMPTY], of_values, [item_alpha.MISSING]])[columns.codes]
-    return ComparableValues(codes, *sets_and_elements), times
+    return ComparableValues(codes, *sets_and_elements)
 
 
 def _distinct(value, head, label, number):
     """(for each value its number from 1, Sets of the distinct values, the empty one first, of each
-    of their elements the head, the label, and how often it came before in the value).
+    of their elements the head and the label).
 
     value, head, label  of each element, by value
     number              of values; none is empty
@@ -135,42 +125,50 @@ def _distinct(value, head, label, number):
     lengths = [0] + [1] * len(singles) + [len(several_set) for several_set in several]
     sets = Sets(numpy.cumsum([0, *lengths]), numpy.concatenate(in_sets))
     head, label = numpy.divmod(keys[elements // most], labels)
-    return numbers, sets, heads[head], label, elements % most
+    return numbers, sets, heads[head], label
 
 
-def document_alphas(columns, drawn, config) -> Family:
-    """The alphas of all annotators of each document.
+def alpha_family(columns, drawn, config, documents=False) -> Family:
+    """The alphas of all annotators, and of each pair; or those of all of each document.
 
-    columns  function that returns their ArcColumns
-    drawn    of each document: whether anybody drew an arc on a compared item
+    columns    function that returns the ArcColumns
+    drawn      {pair, or None for all: of each document, or the project, whether they drew an arc on
+               a compared item}
+    documents  whether documents are the subjects
     """
-    number = len(drawn)
+    number = len(drawn[None])
 
     @lru_cache(None)
-    def of_all():
+    def items_of(pair):
         pooled = columns()
-        codes = of_annotators(pooled.codes, pooled, pooled.annotators)
+        group = pooled.document if documents else numpy.zeros_like(pooled.document)
+        codes = of_annotators(pooled.codes, pooled, pair or pooled.annotators)
         one_sided = (codes != item_alpha.MISSING).sum(axis=1) == 1
-        missing = numpy.bincount(pooled.item_document[one_sided], minlength=number)
-        return item_alpha.AlphaItems(codes, pooled.sentence, pooled.document, number), missing
+        missing = numpy.bincount(group[pooled.sentence[one_sided]], minlength=number)
+        return item_alpha.AlphaItems(codes, pooled.sentence, group, number), missing
 
     @lru_cache(1)
-    def values_by_document(measure, head):
-        pooled = columns()
-        return comparable_values(pooled, measure, head).split_by_group(pooled.item_document)
+    def values_of(measure, head):
+        values = comparable_values(columns(), measure, head)
+        return values.split_by_group(columns().item_document) if documents else (values, None)
 
-    def compute(_, alpha):
+    @lru_cache(1)
+    def similar_of(measure, head, distance):
+        return similar_sets(values_of(measure, head)[0].sets, distance)
+
+    def compute(pair, alpha):
         measure, head, _, distance = wanted[alpha]
-        values, document_of_value = values_by_document(measure, head)
-        items, missing = of_all()
-        similar = similar_sets(values.sets, distance)
-        tables = item_alpha.AlphaTables(items.with_values(values.codes), similar, document_of_value)
-        reasons = [None if arcs else NOTHING_DRAWN for arcs in drawn]
+        (values, subject_of_value), (items, missing) = values_of(measure, head), items_of(pair)
+        codes = values.codes[:, columns().columns(pair or columns().annotators)]
+        tables = item_alpha.AlphaTables(
+            items.with_values(codes), similar_of(measure, head, distance), subject_of_value
+        )
+        reasons = [None if arcs else NOTHING_DRAWN for arcs in drawn[pair]]
         return chance_corrected(alpha_source(distance, head), tables, missing, reasons)
 
     wanted = all_alphas(config)
     keys = [(measure, statistic) for measure, _, statistic, _ in wanted]
-    return Family(keys, compute, joint=True, pairs=False)
+    return Family(keys, compute, joint=True, pairs=not documents)
 
 
 def all_alphas(config) -> list:

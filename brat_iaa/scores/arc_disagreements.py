@@ -15,34 +15,50 @@ _KIND = {
 _KIND_OF_HOW = numpy.array([DIFFERENCE_NAMES.index(_KIND.get(how, "label")) for how in range(6)])
 
 
-class DocumentRows(NamedTuple):
-    """The disagreements of one document, or several in a row: by offset, then by pair.
+class ArcRows(NamedTuple):
+    """Disagreements on arcs.
 
+    document    number of each one's document
     pair, kind  numbers in the pairs that were compared, in DIFFERENCE_NAMES
-    token       number of the token in its document
+    token       number of the token among those of all documents
     labels      integers, rows x 2: numbers of labels, -1 for no arc
-    heads       integers, rows x 2: number of the head's token, -1 for no arc
+    distance    integers, rows x 2: number of the head's token minus that of the token, or 0
     start, sentence  of the token: offset in characters, number of the sentence from 1
     nowhere  booleans, rows x 2: whether there is no head, or it is a root token
     types    integers, rows x 2: numbers of the token's span types, -1 for none
     """
 
+    document: numpy.ndarray
     pair: numpy.ndarray
     kind: numpy.ndarray
     token: numpy.ndarray
     labels: numpy.ndarray
-    heads: numpy.ndarray
+    distance: numpy.ndarray
     start: numpy.ndarray
     sentence: numpy.ndarray
     nowhere: numpy.ndarray
     types: numpy.ndarray
 
+    @classmethod
+    def in_order(cls, parts) -> "ArcRows":
+        """All rows, by document, offset and pair."""
+        columns = dict(zip(cls._fields, zip(*parts)))
+        start, document = map(numpy.concatenate, (columns["start"], columns["document"]))
+        order = numpy.lexsort((start, document))
+        # One column after the other: in large projects they are large.
+        parts.clear()
+        return cls(*(numpy.concatenate(columns.pop(name))[order] for name in cls._fields))
 
-def document_rows(columns, pairs, compared) -> list:
-    """The DocumentRows of each document of ArcColumns: a row for each link that is not exact in the
-    Comparison of some pairs; labels and types are numbers in those of the columns.
+    def taken(self, chosen) -> "ArcRows":
+        """Some rows."""
+        return ArcRows(*(column[chosen] for column in self))
+
+
+def arc_rows(columns, pairs, compared, number=0) -> ArcRows:
+    """The ArcRows of ArcColumns: a row for each link that is not exact in the Comparison of some
+    pairs, of which the first has this number; labels and types are numbers in those of the columns.
     """
-    tokens, number = columns.tokens, len(columns.begun)
+    tokens = columns.tokens
     links = compared.links[len(compared.links) - len(compared.elements) :]
     apart = links[:, 3] != EXACT
     links, elements = links[apart], compared.elements[apart]
@@ -51,26 +67,21 @@ def document_rows(columns, pairs, compared) -> list:
     token = columns.token[compared.item[links[:, 0]]]
     distance = numpy.append(columns.values.distance, 0)[elements]
     heads = numpy.where(elements < 0, -1, token[:, None] + distance)
-    kind = _kinds(columns, sides, token, heads, how)
     sentence = tokens.sentence[token]
-    document, documents = columns.document[sentence], numpy.arange(number)
-    first_sentence = numpy.searchsorted(columns.document, documents)
-    first = numpy.searchsorted(tokens.sentence, first_sentence)[document]
-    rows = DocumentRows(
-        pair, kind, token - first, links[:, 1:3],
-        numpy.where(heads < 0, -1, heads - first[:, None]), tokens.start[token],
+    document = columns.document[sentence]
+    first_sentence = numpy.searchsorted(columns.document, numpy.arange(len(columns.begun)))
+    rows = ArcRows(
+        document, pair + number, _kinds(columns, sides, token, heads, how), token, links[:, 1:3],
+        numpy.where(elements < 0, 0, distance), tokens.start[token],
         sentence - first_sentence[document] + 1,
         (heads < 0) | numpy.append(tokens.root, True)[heads], tokens.type[token[:, None], sides],
     )  # fmt: skip
-    order = numpy.lexsort((rows.start, document))
-    ends = numpy.cumsum(numpy.bincount(document, minlength=number)).tolist()
-    # The smallest type of numbers from -1 up to the largest; differences fit in, too.
-    small = [
-        column[order] if column.dtype == bool
-        else column[order].astype(numpy.min_scalar_type(-1 - int(column.max(initial=0))))
+    # The smallest type of numbers from the lowest up to the highest.
+    return ArcRows(*(
+        column if column.dtype == bool
+        else column.astype(numpy.min_scalar_type(-1 - int(abs(column).max(initial=0))))
         for column in rows
-    ]  # fmt: skip
-    return [DocumentRows(*(column[a:b] for column in small)) for a, b in zip([0, *ends], ends)]
+    ))  # fmt: skip
 
 
 def _kinds(columns, sides, token, heads, how):
@@ -87,55 +98,44 @@ def _kinds(columns, sides, token, heads, how):
     return numpy.where(lacking, DIFFERENCE_NAMES.index("token"), kind)
 
 
-def list_arcs(builder, layer, tables, columns, pairs, labels, types, rows, document):
+def list_arcs(builder, layer, tables, columns, pairs, rows):
     """Add disagreements on arcs to a DisagreementBuilder.
 
-    tables, columns  {document: DependencyTable}, and their ArcColumns, in order
-    pairs, labels, types  names that the numbers in rows refer to
-    rows, document   DocumentRows, and of each row the number of its document
+    tables   {document: DependencyTable}; columns: ArcColumns of all
+    pairs    of annotators; rows: ArcRows
     """
-    source = _RowSource(rows, document, pairs, list(labels), layer, list(tables.values()), columns)
-    # Names in an order that does not depend on the edits.
-    in_order = sorted({label for arcs in columns for label in arcs.values.labels})
-    known_types = list(dict.fromkeys(type for arcs in columns for type in arcs.types))
-    distance = rows.heads.astype(numpy.int32) - rows.token[:, None]
     builder.add_columns(
-        layer, list(tables), pairs, in_order, known_types,
+        layer, list(tables), pairs, columns.values.labels, columns.types,
         Rows(
-            None, document, rows.pair, rows.kind, source.first[document] + rows.token, None,
-            rows.start, rows.sentence, _renumbered(labels, in_order)[rows.labels],
-            numpy.append(distance, rows.nowhere, axis=1),
-            _renumbered(types, known_types)[rows.types], None, None,
+            None, rows.document, rows.pair, rows.kind, rows.token, None, rows.start, rows.sentence,
+            rows.labels, numpy.append(rows.distance, rows.nowhere, axis=1), rows.types, None, None,
         ),
-        source,
+        _RowSource(rows, columns, pairs, layer, list(tables.values())),
     )  # fmt: skip
-
-
-def _renumbered(numbers, names):
-    """For each number of a name, the last one being none, its position among some names."""
-    position = {name: index for index, name in enumerate(names)}
-    return numpy.array([position.get(name, -1) for name in numbers] + [-1], dtype=numpy.int32)
 
 
 class _RowSource:
     """Makes the Disagreement of a row, by its number; and says what it stands on, as
     ColumnDisagreements do.
 
-    first        of each document: number of its first token among those of all documents
     start_tells  whether no two tokens of a document begin at the same character
     """
 
-    def __init__(self, rows, document, pairs, labels, layer, tables, columns):
-        self._rows, self._document, self._pairs = rows, document, pairs
-        self._labels, self._layer, self._tables = (*labels, ""), layer, tables
-        sizes = [numpy.diff(arcs.first_tokens()) for arcs in columns]
-        self.first = numpy.cumsum(numpy.concatenate([[0], *sizes]))
-        places = (numpy.stack([arcs.tokens.sentence, arcs.tokens.start]) for arcs in columns)
-        self.start_tells = all((numpy.diff(starts) != 0).any(axis=0).all() for starts in places)
+    def __init__(self, rows, columns, pairs, layer, tables):
+        self._rows, self._pairs, self._layer, self._tables = rows, pairs, layer, tables
+        self._labels, self._first = columns.values.labels, columns.first_tokens()
+        places = numpy.stack([columns.tokens.sentence, columns.tokens.start])
+        self.start_tells = bool((numpy.diff(places) != 0).any(axis=0).all())
+
+    def _token(self, number):
+        """(DependencyTable of a row, number of its token there)."""
+        document = self._rows.document[number]
+        return self._tables[document], int(self._rows.token[number]) - self._first[document]
 
     def fragments(self, number):
         """Where the token of a row stands: ((start, end), ...)."""
-        return self._tables[self._document[number]].tokens[self._rows.token[number]].fragments
+        table, token = self._token(number)
+        return table.tokens[token].fragments
 
     @property
     def drawn(self):
@@ -147,19 +147,19 @@ class _RowSource:
         """Tokens, where one annotator lacks the token or its head."""
         rows, spans = self._rows, []
         for row in numpy.flatnonzero(rows.kind == DIFFERENCE_NAMES.index("token")).tolist():
-            tokens = self._tables[self._document[row]].tokens
-            numbers = {int(rows.token[row]), *rows.heads[row].tolist()} - {-1}
-            spans += [(row, tokens[number].fragments, False) for number in sorted(numbers)]
+            document = rows.document[row]
+            tokens, first = self._tables[document].tokens, self._first[document]
+            token = int(rows.token[row])
+            numbers = {token, *(token + rows.distance[row].astype(int)).tolist()}
+            spans += [(row, tokens[number - first].fragments, False) for number in sorted(numbers)]
         return footing_of(spans)
 
     def __getitem__(self, number):
-        rows = self._rows
-        table, pair = self._tables[self._document[number]], self._pairs[rows.pair[number]]
-        token = int(rows.token[number])
-        labels = [self._labels[label] for label in rows.labels[number]]
+        rows, (table, token) = self._rows, self._token(number)
+        pair, labels = self._pairs[rows.pair[number]], rows.labels[number].tolist()
         marks = (
-            _mark(table, name, token, head, label) if head >= 0 else None
-            for name, head, label in zip(pair, rows.heads[number].tolist(), labels)
+            _mark(table, name, token, token + distance, self._labels[label]) if label >= 0 else None
+            for name, distance, label in zip(pair, rows.distance[number].tolist(), labels)
         )
         kind = DIFFERENCE_NAMES[rows.kind[number]]
         return Disagreement.at(table.tokens[token], table, self._layer, pair, kind, marks)

@@ -1,7 +1,6 @@
 """What each sentence adds to the figures of dependencies, for each pair of annotators.
 
-All figures of a project, its documents, its sentences and its labels are made of the same sums: a
-project is the concatenation of its documents. After an edit those of one document are new.
+All figures of a project, its documents, its sentences and its labels are made of the same sums.
 """
 
 from functools import partial
@@ -10,16 +9,14 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.arc_columns import chunks_of
-from brat_iaa.layers.joined_columns import joined
+from brat_iaa.layers.arc_columns import MISSING
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.cells import Cells
 from brat_iaa.measures.distances import OF_PAIRS, UNIT
-from brat_iaa.measures.distinct import distinct, numbered, packed
+from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.estimate import Ratios
-from brat_iaa.measures.shared_work import in_order
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.arc_disagreements import DocumentRows, document_rows
+from brat_iaa.scores.arc_disagreements import ArcRows, arc_rows
 from brat_iaa.scores.arc_label_links import link_sums
 from brat_iaa.scores.comparison import EXACT, HEAD, LABEL, compare
 
@@ -36,286 +33,152 @@ _AGREED = {
 }
 _ITEMS = len(_SIMILAR) + len(_AGREED)
 _ARCS = [_ITEMS + 1, _ITEMS + 2]
-_SUMS = _ITEMS + 3
-# Items added up at a time: enough for arrays, few enough for memory.
-_CHUNK = 1 << 15
 
 
-class ArcSums(NamedTuple):
-    """The sums of one document, or of several in a row.
+class PairSums(NamedTuple):
+    """The sums of two annotators.
 
-    of_sentences  (rows, those of the document: a slice); rows: of each sum (array, pairs x
-                  sentences; the number by which it is multiplied). Sums that are equal up to that
-                  share one: as they are where nobody draws two arcs to a token
-    items         of each sentence: number of items that any pair has
-    of_labels     the same with cells: of the items and the arcs with a label in a sentence
-    label_items   of each cell: number of items that any pair has
-    sentence, label  of each cell, by sentence; labels are numbers
-    drawn         booleans: whether each pair drew an arc
-    missing       integers, pairs x 4: missing, both missing_tokens and common of a Comparison
-    one_sided     number of items that only one annotator annotated
-    confused, differing  see arc_label_links.link_sums()
-    rows          DocumentRows
+    of_sentences  of each sum (array of sentences; the number by which it is multiplied); equal sums
+                  share an array, as they do where nobody draws two arcs to a token
+    cells         sorted integers, sentence times the number of labels plus the number of a label:
+                  of the items and the arcs with a label in a sentence
+    of_labels     of each sum the same with cells
+    drawn         booleans, of each document: whether they drew an arc on a compared item
+    one_sided     of each document: number of items that only one of the two annotated
+    missing       (missing_tokens of the first, of the second, common) of a Comparison: numbers
+    links         see arc_label_links.link_sums()
     """
 
-    of_sentences: tuple
-    items: numpy.ndarray
-    of_labels: tuple
-    label_items: numpy.ndarray
-    sentence: numpy.ndarray
-    label: numpy.ndarray
+    of_sentences: list
+    cells: numpy.ndarray
+    of_labels: list
     drawn: numpy.ndarray
-    missing: numpy.ndarray
-    one_sided: int
-    confused: numpy.ndarray
-    differing: numpy.ndarray
-    rows: DocumentRows
+    one_sided: numpy.ndarray
+    missing: tuple
+    links: dict
 
 
-def arc_sums(columns, pairs) -> list[ArcSums]:
-    """The ArcSums of each document of ArcColumns; labels are numbers in those of its values."""
-    compared, number = compare(columns, *pairs), len(columns.begun)
-    items = numpy.bincount(columns.sentence[distinct(compared.item)], minlength=columns.sentences)
-    counts = compared.k, compared.a, compared.b
-    where = packed(compared.pair, columns.sentences, compared.sentence)
-    arcs = [(where, compared.k, number) for number in (compared.a, compared.b)]
-    sums = _sums(where, counts, arcs, len(pairs), columns.sentences)
-    cells, of_labels, label_items = _of_labels(columns, pairs, compared)
-    of_sentences, of_cells = _rows(sums), _rows(of_labels)
-    sentence, label = numpy.divmod(cells, max(len(columns.values.labels), 1))
-    documents = numpy.arange(1 + number)
-    first = numpy.searchsorted(columns.document, documents)
-    cell = numpy.searchsorted(sentence, first)
-    drawn = numpy.zeros((number, len(pairs)), dtype=bool)
-    pair, sentence_drawn = numpy.nonzero(sums[_ARCS].any(axis=0))
-    drawn[columns.document[sentence_drawn], pair] = True
-    of_pairs, items_of_pair = [], max(len(columns.token), 1)
-    for outside in (compared.one_sided, *compared.missing_tokens, compared.common):
-        pair, item = numpy.divmod(outside, items_of_pair)
-        place = columns.item_document[item] * len(pairs) + pair
-        of_pairs.append(numpy.bincount(place, minlength=number * len(pairs)))
-    missing = numpy.stack(of_pairs, axis=1).reshape(number, len(pairs), 4)
-    one_sided = (columns.codes != -1).sum(axis=1) == 1
-    one_sided = numpy.bincount(columns.item_document[one_sided], minlength=number)
-    bounds = zip(first, first[1:], cell, cell[1:])
-    further = zip(drawn, missing, one_sided.tolist(), *link_sums(columns, pairs, compared),
-                  document_rows(columns, pairs, compared))  # fmt: skip
-    return [
-        ArcSums(
-            (of_sentences, slice(a, b)), items[a:b], (of_cells, slice(c, d)), label_items[c:d],
-            (sentence[c:d] - a).astype(numpy.int32), label[c:d].astype(numpy.int32), *of_document,
-        )
-        for (a, b, c, d), of_document in zip(bounds, further)
-    ]  # fmt: skip
+class ArcSums:
+    """The sums of all pairs.
 
-
-def _sums(where, counts, arcs, pairs, places):
-    """All sums, in their order: sums x pairs x places.
-
-    where   of each item its place, after those of the pairs before
-    counts  (k, a, b) of each item
-    arcs    for each side (where, {measure: those that the other agrees with}, their number)
-    """
-    (k, a, b), size = counts, pairs * places
-    terms = [(where, contributions(name, k[measure], a, b)[0]) for name, measure in _SIMILAR]
-    terms += [(arcs[side][0], arcs[side][1][measure]) for measure, side in _AGREED]
-    terms += [(where, None), *((place, number) for place, _, number in arcs)]
-    sums = numpy.stack([numpy.bincount(place, added, size) for place, added in terms])
-    return sums.reshape(_SUMS, pairs, places)
-
-
-def _of_labels(columns, pairs, compared):
-    """(cells of sentences and labels, by sentence; their sums; number of their items)."""
-    labels, links = max(len(columns.values.labels), 1), compared.links
-    sentence = compared.sentence.astype(numpy.int64)
-    drawn = [links[links[:, side] >= 0][:, [0, side, 3]].T for side in (1, 2)]
-    with_label = [row.astype(numpy.int64) * labels + label for row, label, _ in drawn]
-    row, label = numpy.divmod(distinct(numpy.concatenate(with_label)), labels)
-    item, of_item = numpy.divmod(
-        distinct(compared.item[row].astype(numpy.int64) * labels + label), labels
-    )
-    keys = [sentence[row] * labels + label]
-    keys += [sentence[rows] * labels + of_arcs for rows, of_arcs, _ in drawn]
-    keys.append(columns.sentence[item].astype(numpy.int64) * labels + of_item)
-    cells, cell = numbered(numpy.concatenate(keys), columns.sentences * labels)
-    *places, of_items = numpy.split(cell, numpy.cumsum([len(key) for key in keys])[:-1])
-    where, *arcs = (
-        packed(compared.pair[rows], len(cells), place)
-        for rows, place in zip((row, *(rows for rows, *_ in drawn)), places)
-    )
-    agreeing = [
-        (place, {measure: agreed[how] for measure, agreed in _AGREEING.items()}, None)
-        for place, (*_, how) in zip(arcs, drawn)
-    ]
-    k = {measure: linked[row] for measure, linked in compared.k.items()}
-    counts = k, compared.a[row], compared.b[row]
-    sums = _sums(where, counts, agreeing, len(pairs), len(cells))
-    return cells, sums, _small(numpy.bincount(of_items, minlength=len(cells)))
-
-
-def _rows(sums) -> list:
-    """The rows of ArcSums, of an array sums x pairs x places."""
-    distinct_rows: dict = {}
-    rows = []
-    for row, sums_of_row in enumerate(sums):
-        times = UNIT if row < len(_SIMILAR) and not (sums_of_row % UNIT).any() else 1
-        sums_of_row = _small(sums_of_row / times)
-        key = sums_of_row.dtype, sums_of_row.tobytes()
-        rows.append((distinct_rows.setdefault(key, sums_of_row), times))
-    return rows
-
-
-def _small(sums):
-    """The same numbers in less memory, if they are whole."""
-    whole = sums.astype(numpy.min_scalar_type(int(sums.max(initial=0))))
-    return whole if (whole == sums).all() else sums
-
-
-class ProjectArcs:
-    """The ArcSums of the documents of a project, kept up to date.
-
-    annotators  all of them, in the order of the project
-    pairs       list of their pairs
-    document    number of each sentence's document
-    missing     integers, pairs x 4: as in ArcSums
-    drawn       {pair, or None for all: whether they drew an arc on a compared item}
-    parts       {document: ArcSums}
-    labels, types  {name: its number}, more than there are perhaps; the number of none is -1
-
-    executor    of large computations; None: this process does them
+    columns      ArcColumns of all documents
+    pairs        {pair: PairSums}
+    rows         ArcRows: where they differ
+    items        of each sentence: number of items that any pair has
+    label_items  sorted integers, one for each such item and label of any pair: its sentence and
+                 label as in PairSums.cells
     """
 
-    def __init__(self, annotators, executor=None):
-        self.annotators, self.pairs = annotators, list(combinations(annotators, 2))
-        self._executor = executor
-        self._documents, self.parts = {}, {}
-        self.labels: dict = {}
-        self.types: dict = {}
+    def __init__(self, columns):
+        self.columns, self.pairs = columns, {}
+        compared, rows = numpy.zeros(len(columns.token), dtype=bool), []
+        with_label = numpy.zeros(0, dtype=numpy.int64)
+        for number, pair in enumerate(combinations(columns.annotators, 2)):
+            comparison = compare(columns, pair)
+            self.pairs[pair], item_and_label = _pair_sums(columns, comparison)
+            compared[comparison.item] = True
+            with_label = distinct(numpy.concatenate([with_label, item_and_label]))
+            rows.append(arc_rows(columns, [pair], comparison, number))
+        labels, sentence = max(len(columns.values.labels), 1), columns.sentence
+        self.items = numpy.bincount(sentence[compared], minlength=columns.sentences)
+        item, label = numpy.divmod(with_label, labels)
+        self.label_items = numpy.sort(sentence[item].astype(numpy.int64) * labels + label)
+        self.rows = ArcRows.in_order(rows) if rows else None
 
-    def update(self, documents):
-        """Take in what changed since the last time; documents: {name: DocumentArcs}."""
-        new = [name for name, arcs in documents.items() if self._documents.get(name) is not arcs]
-        chunks = list(chunks_of([documents[name] for name in new], _CHUNK))
-        read = in_order(partial(_sums_of, self.annotators), chunks, len(chunks), self._executor)
-        read = [part for of_chunk in read for part in self._renumbered(*of_chunk)]
-        parts = {**self.parts, **dict(zip(new, read))}
-        self.parts = {name: parts[name] for name in documents}
-        self._documents = dict(documents)
-        parts = list(self.parts.values())
-        self.document = numpy.repeat(numpy.arange(len(parts)), [len(part.items) for part in parts])
-        self.missing = sum(part.missing for part in parts)
-        drawn = numpy.stack([part.drawn for part in parts]).any(axis=0).tolist()
-        self.drawn = {**dict(zip(self.pairs, drawn)), None: any(drawn)}
+    @property
+    def drawn(self) -> dict:
+        """{pair, or None for any: booleans, of each document}"""
+        of_pairs = {pair: sums.drawn for pair, sums in self.pairs.items()}
+        return {**of_pairs, None: numpy.any([*of_pairs.values()], axis=0)}
 
-    def _renumbered(self, labels, types, parts):
-        """List of ArcSums with labels and types numbered as in the project."""
-        numbers = [
-            [numbers.setdefault(name, len(numbers)) for name in names]
-            for numbers, names in ((self.labels, labels), (self.types, types))
-        ]
-        if all(number == [*range(len(number))] for number in numbers):
-            return parts
-        number, type = (
-            numpy.array([*codes, -1], dtype=numpy.min_scalar_type(-1 - max(codes, default=0)))
-            for codes in numbers
+    def of_project(self) -> "ArcEstimates":
+        """ArcEstimates of all documents as one."""
+        subject = numpy.zeros(len(self.columns.document), dtype=numpy.int32)
+        return self._of_sentences(subject, lambda of_documents: of_documents.sum(keepdims=True))
+
+    def of_documents(self, documents) -> "ArcEstimates":
+        """ArcEstimates of some documents, by their numbers in ascending order."""
+        number = numpy.full(len(self.columns.begun), -1)
+        number[documents] = numpy.arange(len(documents))
+        subject = number[self.columns.document]
+        return self._of_sentences(subject, lambda of_documents: of_documents[documents])
+
+    def of_each_sentence(self) -> "ArcEstimates":
+        """ArcEstimates of each sentence of the only document."""
+        subject = numpy.arange(len(self.columns.document))
+        return self._of_sentences(subject, lambda of_document: of_document.repeat(len(subject)))
+
+    def _of_sentences(self, subject, of_subjects):
+        """ArcEstimates.
+
+        subject      of each sentence, in ascending order; -1: none
+        of_subjects  function of an array of what documents have that returns what subjects have
+        """
+        chosen = numpy.flatnonzero(subject >= 0)
+        one_sided = (self.columns.codes != MISSING).sum(axis=1) == 1
+        missing = {pair: sums.one_sided for pair, sums in self.pairs.items()}
+        missing[None] = numpy.bincount(
+            self.columns.item_document[one_sided], minlength=len(self.columns.begun)
         )
-        renumbered = []
-        for sums in parts:
-            confused, differing = sums.confused.copy(), sums.differing.copy()
-            for links in (confused, differing):
-                links[:, 1:3] = number[links[:, 1:3]]
-            rows = sums.rows._replace(labels=number[sums.rows.labels], types=type[sums.rows.types])
-            renumbered.append(sums._replace(
-                label=number[sums.label], confused=confused, differing=differing, rows=rows,
-            ))  # fmt: skip
-        return renumbered
-
-    def rows(self) -> tuple:
-        """(DocumentRows of all documents, of each row the number of the document)."""
-        parts = [part.rows for part in self.parts.values()]
-        ends = numpy.cumsum([0] + [len(part.kind) for part in parts]).tolist()
-        number = numpy.repeat(numpy.arange(len(parts), dtype=numpy.int32), numpy.diff(ends))
-        rows = DocumentRows(*(numpy.concatenate(columns) for columns in zip(*parts)))
-        # Those of documents are parts of these from now on, and not kept twice.
-        for name, first, last in zip(self.parts, ends, ends[1:]):
-            rows_of_document = DocumentRows(*(column[first:last] for column in rows))
-            self.parts[name] = self.parts[name]._replace(rows=rows_of_document)
-        return rows, number
-
-    def estimates(self, names=None) -> "ArcEstimates":
-        """ArcEstimates with some documents as subjects; None: all as one."""
-        parts = [self.parts[name] for name in (self.parts if names is None else names)]
-        drawn = numpy.stack([part.drawn for part in parts], axis=1)
-        missing = numpy.array([[*part.missing[:, 0], part.one_sided] for part in parts]).T
-        subject = numpy.repeat(numpy.arange(len(parts)), [len(part.items) for part in parts])
-        if names is None:
-            subject, missing = numpy.zeros_like(subject), missing.sum(axis=1, keepdims=True)
-            drawn = numpy.asarray(drawn.any(axis=1)).reshape(-1, 1)
+        drawn, missing = (
+            {pair: of_subjects(of_documents) for pair, of_documents in of_pairs.items()}
+            for of_pairs in (self.drawn, missing)
+        )
+        cells = Cells(numpy.arange(len(chosen)), subject[chosen], len(drawn[None]))
         return ArcEstimates(
-            self.pairs, [part.of_sentences for part in parts],
-            Cells(numpy.arange(len(subject)), subject, drawn.shape[1]),
-            numpy.concatenate([part.items for part in parts]), drawn, missing,
+            {pair: sums.of_sentences for pair, sums in self.pairs.items()}, cells,
+            self.items[chosen], {pair: there > 0 for pair, there in drawn.items()}, missing,
+            dict.fromkeys(self.pairs, chosen),
         )  # fmt: skip
 
-    def label_estimates(self):
-        """(names of labels, ArcEstimates of these)."""
-        parts = list(self.parts.values())
-        names = sorted(self.labels)
-        rank = numpy.argsort(numpy.argsort([*self.labels]))
-        first = numpy.cumsum([0] + [len(part.items) for part in parts]).tolist()
-        sentence = numpy.concatenate([part.sentence + n for part, n in zip(parts, first)])
-        label = rank[numpy.concatenate([part.label for part in parts])]
-        used = distinct(label).tolist()
-        order = numpy.lexsort((sentence, label))
+    def of_labels(self) -> tuple:
+        """(names of the labels that anybody has on a compared item, ArcEstimates of these)."""
+        names, parts = self.columns.values.labels, [sums.cells for sums in self.pairs.values()]
+        by_sentence = distinct(numpy.concatenate([numpy.zeros(0, numpy.int64), *parts]))
+        sentence, label = numpy.divmod(by_sentence, max(len(names), 1))
+        used, order = distinct(label), numpy.lexsort((sentence, label))
         cells = Cells(sentence[order], numpy.searchsorted(used, label[order]), len(used))
-        items = numpy.concatenate([part.label_items for part in parts])[order]
-        drawn = numpy.array([[self.drawn[pair]] * len(used) for pair in self.pairs])
-        sums = [part.of_labels for part in parts]
-        return [names[label] for label in used], ArcEstimates(
-            self.pairs, sums, cells, items, drawn, order=order
-        )
+        items = numpy.searchsorted(by_sentence, self.label_items)
+        place = {}
+        for pair, sums in self.pairs.items():
+            place[pair] = numpy.full(len(by_sentence), -1, dtype=numpy.int32)
+            place[pair][numpy.searchsorted(by_sentence, sums.cells)] = numpy.arange(len(sums.cells))
+            place[pair] = place[pair][order]
+        drawn = {pair: numpy.full(len(used), drawn.any()) for pair, drawn in self.drawn.items()}
+        return [names[label] for label in used.tolist()], ArcEstimates(
+            {pair: sums.of_labels for pair, sums in self.pairs.items()}, cells,
+            numpy.bincount(items, minlength=len(by_sentence))[order], drawn, None, place,
+        )  # fmt: skip
 
 
 class ArcEstimates:
     """Estimates of all figures of some subjects: documents or labels, for instance.
 
-    pairs     of annotators
-    sums      list of of_sentences, or of_labels, of ArcSums
     cells     Cells of sentences and subjects
+    sums      {pair: of_sentences or of_labels of PairSums}
     of_any    number of items of each cell that any pair has
-    drawn     booleans, pairs x subjects: whether they drew an arc on a compared item
-    missing   integers, pairs and all x subjects: number of items that only one of them annotated;
-              None for labels, of which they are not counted, and which any cell has
-    order     of the cells, of which these have the sums; None: they come in this order
-
-    items, missing, drawn  {pair, or None for any: of each subject}; missing: or None
+    drawn     {pair, or None for any: booleans, of each subject: whether they drew an arc on a
+              compared item}
+    missing   {pair, or None for any: number of items that only one of them annotated, of each
+              subject}; None for labels, of which they are not counted, and which any cell has
+    place     {pair: of each cell its place in the sums; -1: the pair has none}
+    items     {pair, or None for any: of each subject}
     """
 
-    def __init__(self, pairs, sums, cells, of_any, drawn, missing=None, order=None):
-        self.cells, self._order, self._parts = cells, order, []
-        # Those of documents whose sums were made at once are one.
-        for rows, places in sums:
-            before, earlier = self._parts[-1] if self._parts else (None, places)
-            if before is rows and earlier.stop == places.start:
-                places = slice(self._parts.pop()[1].start, places.stop)
-            self._parts.append((rows, places))
-        self._number = {pair: number for number, pair in enumerate(pairs)}
-        self.drawn = {**dict(zip(pairs, drawn)), None: drawn.any(axis=0)}
-        self.missing = None if missing is None else dict(zip((*pairs, None), missing))
-        self.items = {pair: cells.sums(self._sums(_ITEMS, pair)).astype(int) for pair in pairs}
+    def __init__(self, sums, cells, of_any, drawn, missing, place):
+        self.cells, self.drawn, self.missing = cells, drawn, missing
+        self._sums, self._place = sums, place
+        self.items = {pair: cells.sums(self._sum(_ITEMS, pair)).astype(int) for pair in sums}
         self.items[None] = cells.sums(of_any).astype(int)
 
-    def _sums(self, row, pair):
+    def _sum(self, row, pair):
         """A sum of a pair in each cell."""
-        number = self._number[pair]
-        sums = numpy.concatenate([
-            rows[row][0][number, places] * float(rows[row][1]) for rows, places in self._parts
-        ])  # fmt: skip
-        return sums if self._order is None else sums[self._order]
+        sums, times = self._sums[pair][row]
+        return numpy.append(sums, 0)[self._place[pair]] * float(times)
 
     def of_pair(self, pair, measure, statistic, side=0):
         """Estimate with a figure for each subject; side: whose arcs gcm divides by"""
-        sums = partial(self._sums, pair=pair)
+        sums = partial(self._sum, pair=pair)
         if statistic in OF_PAIRS:
             above, below = sums(_SIMILAR[statistic, measure]), sums(_ITEMS) * float(UNIT)
             if self.missing is not None:
@@ -328,17 +191,67 @@ class ArcEstimates:
         return Ratios(self.cells, above, below).estimate()
 
 
-def sentence_estimates(columns, pairs) -> ArcEstimates:
-    """ArcEstimates of each sentence of ArcColumns of one document."""
-    (sums,), sentences = arc_sums(columns, pairs), numpy.arange(columns.sentences)
-    drawn = numpy.repeat(sums.drawn[:, None], len(sentences), axis=1)
-    nothing = numpy.zeros((1 + len(pairs), len(sentences)), dtype=int)
-    cells = Cells(sentences, sentences, len(sentences))
-    return ArcEstimates(pairs, [sums.of_sentences], cells, sums.items, drawn, nothing)
+def _pair_sums(columns, compared) -> tuple:
+    """(PairSums of the Comparison of a pair, each of its items with each label it has there: item
+    times the number of labels plus the number of the label).
+    """
+    counts, size = (compared.k, compared.a, compared.b), columns.sentences
+    arcs = [(compared.sentence, compared.k, number) for number in (compared.a, compared.b)]
+    sums = _sums(compared.sentence, counts, arcs, size)
+    documents, drawn = len(columns.begun), sums[_ARCS].any(axis=0)
+    cells, of_labels, item_and_label = _of_labels(columns, compared)
+    return PairSums(
+        _compact(sums), cells, _compact(of_labels),
+        numpy.bincount(columns.document[drawn], minlength=documents) > 0,
+        numpy.bincount(columns.item_document[compared.one_sided], minlength=documents),
+        (*map(len, compared.missing_tokens), len(compared.common)),
+        link_sums(columns, compared),
+    ), item_and_label  # fmt: skip
 
 
-def _sums_of(annotators, documents):
-    """(labels, span types, ArcSums of each of a list of ArcColumns)."""
-    columns = joined(documents, annotators, absent=True)
-    pairs = list(combinations(annotators, 2))
-    return columns.values.labels, columns.types, arc_sums(columns, pairs)
+def _sums(place, counts, arcs, places):
+    """All sums, in their order: sums x places.
+
+    place   of each item
+    counts  (k, a, b) of each item
+    arcs    for each side (place, {measure: those that the other agrees with}, their number)
+    """
+    k, a, b = counts
+    terms = [(place, contributions(name, k[measure], a, b)[0]) for name, measure in _SIMILAR]
+    terms += [(arcs[side][0], arcs[side][1][measure]) for measure, side in _AGREED]
+    terms += [(place, None), *((of_arcs, number) for of_arcs, _, number in arcs)]
+    return numpy.stack([numpy.bincount(where, added, places) for where, added in terms])
+
+
+def _of_labels(columns, compared):
+    """(cells of sentences and labels; their sums; the items with each of their labels)."""
+    labels, links = max(len(columns.values.labels), 1), compared.links
+    sentence = compared.sentence.astype(numpy.int64)
+    drawn = [links[links[:, side] >= 0][:, [0, side, 3]].T for side in (1, 2)]
+    row_and_label = distinct(numpy.concatenate([
+        row.astype(numpy.int64) * labels + label for row, label, _ in drawn
+    ]))  # fmt: skip
+    row, label = numpy.divmod(row_and_label, labels)
+    keys = [sentence[row] * labels + label]
+    keys += [sentence[rows] * labels + of_arcs for rows, of_arcs, _ in drawn]
+    cells = distinct(keys[0])
+    place, *of_sides = (numpy.searchsorted(cells, key) for key in keys)
+    agreeing = [
+        (of_side, {measure: agreed[how] for measure, agreed in _AGREEING.items()}, None)
+        for of_side, (*_, how) in zip(of_sides, drawn)
+    ]
+    k = {measure: linked[row] for measure, linked in compared.k.items()}
+    sums = _sums(place, (k, compared.a[row], compared.b[row]), agreeing, len(cells))
+    return cells, sums, compared.item[row].astype(numpy.int64) * labels + label
+
+
+def _compact(sums) -> list:
+    """[(sums of each row in little memory, by what they are multiplied)]; equal ones are one."""
+    different: dict = {}
+    rows = []
+    for row, of_row in enumerate(sums):
+        times = UNIT if row < len(_SIMILAR) and not (of_row % UNIT).any() else 1
+        whole = (of_row / times).astype(numpy.min_scalar_type(int(of_row.max(initial=0) / times)))
+        of_row = whole if (whole == of_row / times).all() else of_row / times
+        rows.append((different.setdefault((of_row.dtype, of_row.tobytes()), of_row), times))
+    return rows

@@ -4,13 +4,12 @@ from functools import partial
 
 import numpy
 
-from brat_iaa.layers.arc_columns import DocumentArcs
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.estimate import Contributions
 from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables
 from brat_iaa.measures.similar import similar_sets
 from brat_iaa.scores.alphas import alpha_source, comparable_values, of_annotators
-from brat_iaa.scores.arc_sums import ProjectArcs
+from brat_iaa.scores.arc_sums import ArcSums
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN
 from brat_iaa.scores.coarse import coarse_labels_of, coarse_scores
 from brat_iaa.scores.comparison import EXACT, HEAD
@@ -57,10 +56,8 @@ def coarse_dependency_scores(pooled, builder) -> list:
 
 def _families(pooled, config) -> list:
     """Families of the figures of all documents as one."""
-    arcs = ProjectArcs(pooled.annotators)
-    arcs.update({n: DocumentArcs(pooled.columns, n) for n in range(pooled.documents)})
     distance = config.dependencies.distance
-    return arc_families(arcs.estimates()) + [
+    return arc_families(ArcSums(pooled.columns).of_project()) + [
         Family([(measure, "alpha")], partial(_alpha, pooled, measure, distance), joint=True)
         for measure in _HEADS
     ]

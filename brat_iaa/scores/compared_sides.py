@@ -46,7 +46,7 @@ class ComparedSides:
 
     def __init__(self, dependencies, layers=()):
         self._dependencies, self.layers = dependencies, layers
-        self.documents, self.pooled, self._before = {}, {}, {}
+        self.documents, self.pooled = {}, {}
 
     def update(self, documents, names, progress=None):
         """Compare those of some ParallelDocuments that changed; names: of the sides, in order."""
@@ -71,7 +71,7 @@ class ComparedSides:
                 *document_data(document, table),
             )  # fmt: skip
         self.documents = {document.name: kept[document.name] for document in documents}
-        self._before, self.pooled = self.pooled, {}
+        self.pooled = {}
 
     @property
     def tables(self) -> dict:
@@ -99,8 +99,6 @@ class ComparedSides:
         kind, shown = KINDS[layer.kind], partial(progress, f"Computing {builder.layer.name}")
         parts = self.parts[layer.name]
         pooled = self.pooled[layer.name] = kind.pool(parts, names, shown, executor)
-        if layer.name in self._before:
-            pooled.follow(self._before[layer.name])
 
         def against_reference(documents, builders):
             from brat_iaa.scores.elements import reference_scores

@@ -5,7 +5,7 @@ from itertools import combinations
 
 from brat_iaa.measures.distances import OF_PAIRS
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.arc_sums import sentence_estimates
+from brat_iaa.scores.arc_sums import ArcSums
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, EstimatedFigure
 from brat_iaa.scores.score_table import (
     Family,
@@ -20,15 +20,15 @@ SOURCES.update({"gcm": "gcm:RD13", "gcm-f1": "gcm-f1:RD13"})
 MEAN_OVER_PAIRS = (*OF_PAIRS, "gcm-f1")
 
 
-def label_scores(arcs, builder) -> list:
-    """SubjectScores of each label. arcs: ProjectArcs
+def label_scores(sums, builder) -> list:
+    """SubjectScores of each label. sums: ArcSums
 
     masi, masi-full and exact are about the tokens on which either of a pair has the label; gcm and
     gcm-f1 about the arcs that have it.
     """
-    names, estimates = arcs.label_estimates()
-    number = len(names)
-    subjects = Subjects([builder] * number, [arcs.annotators] * number, arcs.document, names)
+    names, estimates = sums.of_labels()
+    number, columns = len(names), sums.columns
+    subjects = Subjects([builder] * number, [columns.annotators] * number, columns.document, names)
     return score_table(subjects, arc_families(estimates))
 
 
@@ -37,7 +37,7 @@ def sentence_scores(columns, builder) -> list:
     exact and gcm-f1, without intervals.
     """
     pairs = list(combinations(columns.annotators, 2))
-    scores, estimates = [], sentence_estimates(columns, pairs)
+    scores, estimates = [], ArcSums(columns).of_each_sentence()
     for measure in MEASURES:
         for pair in pairs:
             for statistic in ("masi", "exact", "gcm-f1"):

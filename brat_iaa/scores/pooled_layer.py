@@ -99,11 +99,6 @@ class PooledLayer:
     def __init__(self, parts, annotators, progress, executor=None):
         self.parts, self.annotators = parts, annotators
 
-    def follow(self, previous):
-        """Take over what can be kept from the layer as it was before an edit, which is not asked
-        for scores again.
-        """
-
     def over_shared(self, keys, shared, groups, builder) -> dict:
         """{key: {group: SharedFigure}} of the figures that the layer has; of pairs alone, where
         the figure of several is the mean over them.

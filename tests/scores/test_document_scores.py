@@ -2,11 +2,10 @@
 
 import pytest
 
-from brat_iaa.scores.alphas import document_alphas
-from brat_iaa.scores.arc_sums import ProjectArcs
+from brat_iaa.scores.alphas import alpha_family
+from brat_iaa.scores.arc_sums import ArcSums
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.pairs import arc_families
-from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.scores.score_table import Subjects, score_table
 from brat_iaa.study import Study
 from tests.benchmarks import random_project
@@ -42,37 +41,27 @@ def without_first_token(path):
 
 
 def test_each_document_by_itself(project):
-    pooled = project.pooled()
-    builders = [ScoreBuilder(project.config, project.dependencies, name) for name in project.tables]
-    begun = {name: table.annotators for name, table in project.tables.items()}
-    arcs = ProjectArcs(project.annotators)
-    arcs.update({name: table.columns for name, table in project.tables.items()})
-    estimates = arcs.estimates(begun)
-    subjects = Subjects(builders, [*begun.values()], estimates.cells.figure)
-    families = (
-        arc_families(estimates),
-        [document_alphas(lambda: pooled.columns, estimates.drawn[None], project.config)],
-    )
-    found = [score_table(subjects, own) for own in families]
-    assert {score.missing for score in found[1][0]} == {1}
-    for table, builder, *own in zip(project.tables.values(), builders, *found):
-        figures = ProjectArcs(table.annotators)
-        figures.update({table.document: table.columns})
-        of_document = ProjectAlphas(table.annotators, project.config)
-        of_document.update({table.document: table.columns})
-        alone = Subjects([builder], [table.annotators], figures.document)
-        family = of_document.family(figures.drawn)._replace(pairs=False)
-        expected_of = (
-            score_table(alone, own) for own in (arc_families(figures.estimates()), [family])
-        )
-        for scores, (expected,) in zip(own, expected_of):
-            assert len(scores) == len(expected) > 0
-            for one, other in zip(scores, expected):
-                bounds = [score.interval or (0, 0) for score in (one, other)]
-                assert bounds[0] == pytest.approx(bounds[1], rel=1e-12, abs=1e-12)
-                errors = [score.standard_error or 0 for score in (one, other)]
-                assert errors[0] == pytest.approx(errors[1], rel=1e-12, abs=1e-12)
-                assert one._replace(**NEARLY) == other._replace(**NEARLY)
+    config, pooled = project.config, project.pooled(annotators=project.annotators)
+    builders = [ScoreBuilder(config, project.dependencies, name) for name in project.tables]
+    begun = [table.annotators for table in project.tables.values()]
+    estimates = ArcSums(pooled.columns).of_documents([*range(len(builders))])
+    subjects = Subjects(builders, begun, estimates.cells.figure)
+    alphas = alpha_family(lambda: pooled.columns, estimates.drawn, config, documents=True)
+    found = score_table(subjects, [*arc_families(estimates), alphas])
+    assert {score.missing for score in found[0] if score.statistic == "alpha"} == {1}
+    for table, builder, scores in zip(project.tables.values(), builders, found):
+        columns = table.columns
+        estimates = ArcSums(columns).of_project()
+        alphas = alpha_family(lambda: columns, estimates.drawn, config)._replace(pairs=False)
+        alone = Subjects([builder], [table.annotators], columns.document)
+        (expected,) = score_table(alone, [*arc_families(estimates), alphas])
+        assert len(scores) == len(expected) > 0
+        for one, other in zip(scores, expected):
+            bounds = [score.interval or (0, 0) for score in (one, other)]
+            assert bounds[0] == pytest.approx(bounds[1], rel=1e-12, abs=1e-12)
+            errors = [score.standard_error or 0 for score in (one, other)]
+            assert errors[0] == pytest.approx(errors[1], rel=1e-12, abs=1e-12)
+            assert one._replace(**NEARLY) == other._replace(**NEARLY)
 
 
 def test_documents_in_the_agreement(project):

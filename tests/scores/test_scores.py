@@ -12,7 +12,6 @@ from scored_projects import lines, make_twelve, pair_score, scored
 from small_projects import agreement, put, put_raw
 
 from brat_iaa import __version__
-from brat_iaa.scores import dependencies
 
 MEASURES = ("UAA", "LAA", "LOA")
 FEW = "fewer than 10 sentences: too few to estimate an interval"
@@ -23,12 +22,6 @@ INTERVAL = "|interval:delete-one,95,sentences"
 @pytest.fixture
 def twelve(tmp_path):
     return make_twelve(tmp_path)
-
-
-def test_a_second_thread_changes_no_figure(twelve, monkeypatch):
-    alone = [*agreement(twelve).scores]
-    monkeypatch.setattr(dependencies, "_MANY", 0)
-    assert [*agreement(twelve).scores] == alone
 
 
 def test_every_score_says_why_it_lacks_what_it_lacks(twelve):

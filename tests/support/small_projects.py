@@ -25,7 +25,7 @@ from brat_iaa.corpus.project import ParallelDocument
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.layers.disagreement_builder import DisagreementBuilder
-from brat_iaa.scores.arc_disagreements import document_rows, list_arcs
+from brat_iaa.scores.arc_disagreements import ArcRows, arc_rows, list_arcs
 from brat_iaa.scores.comparison import compare
 from brat_iaa.scores.score_list import ScoreBlock, ScoreList
 from brat_iaa.scores.score_table import ScoreMapping, SubjectScores
@@ -103,11 +103,8 @@ def listed_of(words, settings=None, **marks):
 def differing_arcs(table, pair):
     """The Disagreements of a pair in a DependencyTable, in the order of tokens."""
     columns, builder = table.columns, DisagreementBuilder()
-    (rows,) = document_rows(columns, [pair], compare(columns, pair))
-    list_arcs(
-        builder, "dependencies", {table.document: table}, [columns], [pair],
-        columns.values.labels, columns.types, rows, [0] * len(rows.kind),
-    )  # fmt: skip
+    rows = ArcRows.in_order([arc_rows(columns, [pair], compare(columns, pair))])
+    list_arcs(builder, "dependencies", {table.document: table}, columns, [pair], rows)
     return list(builder.disagreements([table.document]))
 
 

@@ -23,10 +23,10 @@ from brat_iaa.layers.arc_columns import ArcList, arc_columns
 from brat_iaa.layers.dependencies import is_item
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.tree_edit import distances
+from brat_iaa.scores.alphas import alpha_family
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.index import project_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
-from brat_iaa.scores.project_alphas import ProjectAlphas
 from brat_iaa.scores.score_table import Subjects, score_table
 from brat_iaa.scores.trees import PooledTrees
 
@@ -327,11 +327,10 @@ def _figures(tables, trees, changed, config):
     layer = Layer(DEPENDENCIES, DEPENDENCIES, config.dependencies)
     builder = ScoreBuilder(config, layer)
     pooled = PooledDocuments(columns, (_ORIGINAL, _PERTURBED))
-    drawn = {pair: comparison.drawn for pair, comparison in pooled.comparisons.items()}
-    alphas = ProjectAlphas((_ORIGINAL, _PERTURBED), config)
-    alphas.update(dict(enumerate(columns)))
+    drawn = {pair: [comparison.drawn] for pair, comparison in pooled.comparisons.items()}
+    alphas = alpha_family(lambda: pooled.columns, {**drawn, None: [True]}, config)
     subjects = Subjects([builder], [(_ORIGINAL, _PERTURBED)], pooled.document)
-    (scores,) = score_table(subjects, [alphas.family(drawn)])
+    (scores,) = score_table(subjects, [alphas])
     values.update(
         {(score.measure, "alpha"): score.value for score in scores if score.statistic == "alpha"}
     )
