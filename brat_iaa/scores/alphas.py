@@ -66,11 +66,11 @@ def comparable_values(columns, measure, head) -> ComparableValues:
     """
     values = columns.values
     if head == "index":
-        # The position in a sentence depends on the token, so each token has its own values.
         item, annotator = numpy.nonzero(columns.codes > EMPTY)
-        which, element = values.elements_of(columns.codes[item, annotator])
-        token, tokens = columns.token[item[which]], columns.tokens
-        target, number = token + values.distance[element], len(item)
+        first, of_cells = _at_positions(columns, columns.codes[item, annotator], item)
+        which, element = values.elements_of(columns.codes[item[first], annotator[first]])
+        token, tokens = columns.token[item[first][which]], columns.tokens
+        target, number = token + values.distance[element], len(first)
         between = tokens.sentence[target] - tokens.sentence[token].astype(numpy.int64)
         position = (between + _SENTENCES) * FARTHEST + tokens.position[target]
     else:
@@ -81,12 +81,39 @@ def comparable_values(columns, measure, head) -> ComparableValues:
     heads = numpy.where(values.root[element], 0, position + 1) * (measure != "LOA")
     labels = values.label[element].astype(numpy.int64)
     of_values, *sets_and_elements = _distinct(which, heads, labels * (measure != "UAA"), number)
+    of_values = of_values.astype(numpy.int32)
     if head == "index":
-        codes = numpy.where(columns.codes == EMPTY, EMPTY, item_alpha.MISSING).astype(numpy.int64)
-        codes[item, annotator] = of_values
+        codes = numpy.where(columns.codes == EMPTY, EMPTY, item_alpha.MISSING).astype(numpy.int32)
+        codes[item, annotator] = of_values[of_cells]
     else:
-        codes = numpy.concatenate([[EMPTY], of_values, [item_alpha.MISSING]])[columns.codes]
+        of_codes = numpy.concatenate([[EMPTY], of_values, [item_alpha.MISSING]])
+        codes = of_codes.astype(numpy.int32)[columns.codes]
     return ComparableValues(codes, *sets_and_elements)
+
+
+def _at_positions(columns, code, item):
+    """(a cell with each value as it is at a position in a sentence, of each cell its number).
+
+    code, item  of each cell with heads: its value, and the item
+
+    Values are the same with indexes if they are with distances and their tokens have one position;
+    but each is by itself whose heads are in another sentence.
+    """
+    values, tokens, token = columns.values, columns.tokens, columns.token[item]
+    alone = numpy.zeros(len(code), dtype=bool)
+    for farthest in (numpy.minimum, numpy.maximum):
+        distance = farthest.reduceat(values.distance, values.start[1:-1]) if len(code) else code
+        distance = numpy.append(0, distance)[code]
+        head = token + distance
+        alone |= tokens.sentence[head] != tokens.sentence[token]
+        alone |= tokens.position[head] - tokens.position[token] != distance
+    width = int(tokens.position.max(initial=0)) + 1
+    key = packed(code, width, tokens.position[token])
+    key[alone] = len(values.start) * width + numpy.arange(int(alone.sum()))
+    used, number = numbered(key, len(values.start) * width + int(alone.sum()))
+    first = numpy.empty(len(used), dtype=numpy.int64)
+    first[number] = numpy.arange(len(number))
+    return first, number
 
 
 def _distinct(value, head, label, number):
@@ -138,7 +165,7 @@ def alpha_family(columns, drawn, config, documents=False) -> Family:
     """
     number = len(drawn[None])
 
-    @lru_cache(None)
+    @lru_cache(1)
     def items_of(pair):
         pooled = columns()
         group = pooled.document if documents else numpy.zeros_like(pooled.document)
