@@ -21,7 +21,12 @@ from brat_iaa.kinds import compares_syntax, leading_first
 from brat_iaa.layers.disagreement_builder import DisagreementBuilder
 from brat_iaa.layers.drawn_arcs import NOT_BEGUN
 from brat_iaa.layers.own_texts import annotators_by_sentence, told
-from brat_iaa.layers.unused_names import unused_names
+from brat_iaa.layers.unused_names import (
+    require_directories,
+    require_documents,
+    require_used,
+    unused_names,
+)
 from brat_iaa.places.echoes import with_echoes
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.compared_sides import ComparedSides
@@ -38,14 +43,17 @@ class Study:
     progress   function of (text, done, total), called while documents are compared
     sight      Sight
     executor   a concurrent.futures.Executor for large computations; None: this process does them
+    asked      those of the overrides that somebody has just typed: what they name must be there
 
     doing is what is being computed at present, (text, done, total), or None.
     """
 
     doing = None
 
-    def __init__(self, root, overrides=None, progress=None, sight=Sight(), executor=None):
-        self._sight, self._executor = sight, executor
+    def __init__(
+        self, root, overrides=None, progress=None, sight=Sight(), executor=None, asked=False
+    ):
+        self._sight, self._executor, self._asked = sight, executor, asked
         self._root = Path(root)
         self._overrides = overrides or {}
         self._on_progress = progress or (lambda text, done, total: None)
@@ -83,11 +91,15 @@ class Study:
             for name in (*unseen, *given.no_annotators)
             if name not in there
         )
+        if self._asked:
+            require_directories(self._overrides, settings, there, self._root)
         settings = settings.naming(there)
         if settings != self._settings:
             self._settings = settings
             self._reader, self._references = self._readers(settings)
         project = self._reader.read(progress=self.progress)
+        if self._asked:
+            require_documents(self._overrides, settings, project)
         project = self._sight.project(project, settings)
         references = project._replace(documents=(), excluded=(), problems=())
         if self._references is not None:
@@ -179,6 +191,8 @@ class Study:
             )
         pooled_layers = self._sides.pooled
         unused, without = unused_names(project, config, surveyed.inventory)
+        if self._asked:
+            require_used(self._overrides, unused)
         if without:
             scores = [
                 block.without_values(without[block.layer]) if block.layer in without else block

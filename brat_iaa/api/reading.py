@@ -70,7 +70,7 @@ def read(
     }
     with project_at(list(paths), settings) as directory:
         if snapshot is None:
-            return ProjectAgreement(Study(directory, settings).agreement())
+            return ProjectAgreement(Study(directory, settings, asked=True).agreement())
         from brat_iaa.phases.snapshots import Snapshots
 
         kept = Snapshots(directory, _database(directory, state_dir), settings)

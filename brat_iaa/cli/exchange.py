@@ -5,7 +5,7 @@ from pathlib import Path
 from brat_iaa import config, islands
 from brat_iaa.cli.options import CLUSTER, PLACES, STATE, argument, command, counting, settings
 from brat_iaa.cli.phases import snapshots_of
-from brat_iaa.cli.running import overrides_of, say, study_of
+from brat_iaa.cli.running import say, study_of, typed_overrides
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.cells import count
 
@@ -59,7 +59,7 @@ def _export_conllu(root, options):
     from brat_iaa.exchange.to_conllu import treebanks
     from brat_iaa.phases.contents import write_contents
 
-    settings_of_project = config.load(root, overrides_of(options))
+    settings_of_project = config.load(root, typed_overrides(options))
     if settings_of_project.found.treebanks:
         raise ConfigError(f"{options.directory}: its files are CoNLL-U already.")
     project = _everybody(root, settings_of_project)
@@ -93,7 +93,7 @@ def convert(options):
     from brat_iaa.phases.contents import write_contents
 
     root = options.directory
-    settings_of_project = config.load(root, overrides_of(options))
+    settings_of_project = config.load(root, typed_overrides(options))
     if not settings_of_project.found.treebanks:
         raise ConfigError(
             f"{root}: its files are not CoNLL-U. To write a project of brat as CoNLL-U: "

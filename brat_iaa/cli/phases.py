@@ -126,7 +126,10 @@ def verify(options):
     kept = snapshots_of(options)
     numbers = [options.number] if options.number else kept.whole_numbers()
     if not numbers:
-        say("There is no snapshot to verify.")
+        raise SnapshotError(
+            f"{options.directory}: there is no snapshot to verify. Take one: brat-agreement "
+            "snapshot DIR --phase NAME."
+        )
     wrong = []
     for number in numbers:
         try:

@@ -32,7 +32,10 @@ def study_of(options, tell=True):
                 overrides = overrides_of(options)
                 if tell:
                     say(*load(options.directory, overrides).found.lines)
-                yield Study(options.directory, overrides, progress, executor=executor or processes)
+                yield Study(
+                    options.directory, overrides, progress, executor=executor or processes,
+                    asked=True,
+                )  # fmt: skip
 
 
 def agreement_of(options):
@@ -48,6 +51,20 @@ def overrides_of(options):
         for name, value in vars(options).items()
         if name.startswith("setting_")
     }
+
+
+def typed_overrides(options):
+    """The same, for what computes no Agreement. Raises ConfigError if they name a directory that is
+    not there.
+    """
+    from brat_iaa.corpus.discovery import directories
+    from brat_iaa.layers.unused_names import require_directories
+
+    overrides, root = overrides_of(options), Path(options.directory)
+    if overrides.get("annotators") or overrides.get("gold"):
+        config = load(root, overrides)
+        require_directories(overrides, config, directories(root, config.layout), root)
+    return overrides
 
 
 @contextmanager

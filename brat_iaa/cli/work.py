@@ -6,7 +6,14 @@ from pathlib import Path
 from brat_iaa import config
 from brat_iaa.adjudication import RULES
 from brat_iaa.cli.options import STATE, argument, command, flag, formats, listed, settings
-from brat_iaa.cli.running import database_of, overrides_of, print_line, say, write
+from brat_iaa.cli.running import (
+    database_of,
+    print_line,
+    require_known,
+    say,
+    typed_overrides,
+    write,
+)
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats import terminal
 from brat_iaa.formats.tables import for_programs
@@ -34,7 +41,7 @@ def adjudicate(options):
     from brat_iaa.adjudication import report
     from brat_iaa.adjudication.drafting import draft
 
-    names, overrides = not options.no_names, overrides_of(options)
+    names, overrides = not options.no_names, typed_overrides(options)
     with terminal.ProgressLine() as progress:
         drafted = draft(
             options.directory, options.to, options.rule, names, overrides, progress,
@@ -60,12 +67,20 @@ def reviews(options):
     """List what is left to discuss, or all that annotators have decided."""
     from brat_iaa.review import discussion
     from brat_iaa.review.store import Reviews
+    from brat_iaa.store import phase_names
     from brat_iaa.study import Study
 
     database = database_of(options)
-    kept, phase = Reviews(database), options.phase
+    kept, phase, settings = Reviews(database), options.phase, config.load(options.directory, {})
     if phase is None:
-        phase = config.load(options.directory, {}).phase
+        phase = settings.phase
+    elif not phase_names.kept(database, phase).any:
+        require_known(
+            "--phase",
+            "phase",
+            phase,
+            ("", settings.phase, *(each.name for each in settings.phases)),
+        )
 
     def names(annotators):
         return discussion.numbers(database, annotators) if options.no_names else None

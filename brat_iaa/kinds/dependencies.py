@@ -37,7 +37,8 @@ class DependencySettings(LayerSettings):
         "missing for that one. drawn: annotators draw the tokens themselves; a token that only "
         "one drew counts, with no head for the other.")
     punctuation_types: Optional[tuple[str, ...]] = type_names(
-        example="PUNCT, SYM", option=True, signature="punct-types",
+        example="PUNCT, SYM", option=True, signature="punct-types", records=("spans",),
+        narrows=False,
         only_with=("punctuation", "out"),
         help="Span types that are punctuation. Default: tokens made only of Unicode punctuation.")
     labels: Optional[tuple[str, ...]] = type_names(

@@ -1,9 +1,12 @@
 """Names in the settings that occur in no file: misspelt, or not used yet."""
 
+from fnmatch import fnmatchcase
+
 from brat_iaa.config import FILE_NAME, labels_in_groups, nearest, settings_of
 from brat_iaa.corpus.inventory import COMMENT
 from brat_iaa.corpus.inventory import inventory as count_records
 from brat_iaa.corpus.problem import Problem
+from brat_iaa.errors import ConfigError
 
 _SHOWN = 5  # names in a reason
 
@@ -60,6 +63,48 @@ def unused_names(project, config, inventory) -> tuple:
     messages += _unused_labels(everything, config)
     problems = [Problem(FILE_NAME, None, "unused-name", message) for message in messages]
     return problems, without
+
+
+def require_used(overrides, unused):
+    """Raise ConfigError if an override, such as labels, names what no annotator has used.
+
+    unused  Problems of unused_names()
+    """
+    for problem in unused:
+        key, equals, words = problem.message.partition(" = ")
+        if equals and overrides.get(key):
+            raise ConfigError(f"{_option(key)} {words}")
+
+
+def require_directories(overrides, config, there, root):
+    """Raise ConfigError if an override names an annotator, or a gold, who has no directory.
+
+    config  Config with the overrides; there: names of all directories
+    """
+    for key, names in (("annotators", config.annotators or ()), ("gold", (config.gold,))):
+        for name in names if overrides.get(key) else ():
+            if name not in there:
+                hint = nearest(name, sorted(there), "Directories")
+                raise ConfigError(
+                    f"{_option(key)}: there is no directory {name} in {root.name or root}.{hint}"
+                )
+
+
+def require_documents(overrides, config, project):
+    """Raise ConfigError if an override names a document that no annotator has."""
+    names = {document.name for document in project.documents}
+    names.update(excluded.document for excluded in project.excluded)
+    for pattern in config.documents or () if overrides.get("documents") else ():
+        if not any(fnmatchcase(name, pattern) for name in names):
+            hint = nearest(pattern, sorted(names), "Documents")
+            raise ConfigError(
+                f"{_option('documents')}: no document is called {pattern}.{hint} A * stands for "
+                "any text."
+            )
+
+
+def _option(key):
+    return f"--{key.replace('_', '-')}"
 
 
 def _unused_labels(inventory, config):

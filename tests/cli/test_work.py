@@ -111,3 +111,15 @@ def test_reviews_without_names_number_who_decided_and_who_only_declared(project,
         "annotator 1",
         "annotator 2",
     }
+
+
+def test_a_phase_that_is_nowhere_stops_with_those_that_are(project, capsys):
+    (project / "iaa.conf").write_text("[project]\nphase = first\n[phase first]\n[phase second]\n")
+    assert main(["reviews", str(project), "--phase", "second"]) == 0
+    assert main(["reviews", str(project), "--phase", "secnd"]) == 2
+    assert "Did you mean “second”?" in capsys.readouterr().err
+
+
+def test_without_a_snapshot_there_is_nothing_to_verify(project, tmp_path, capsys):
+    assert main(["verify", str(project), "--state-dir", str(tmp_path / "none")]) == 2
+    assert "there is no snapshot to verify" in " ".join(capsys.readouterr().err.split())

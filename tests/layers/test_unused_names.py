@@ -1,9 +1,13 @@
 """A misspelt type in the settings of a layer would compare nothing, and look like agreement."""
 
 import pytest
+from checkout import DEMO
 from layer_projects import project
 from small_projects import agreement, put_raw
 
+import brat_iaa as iaa
+from brat_iaa.cli import main
+from brat_iaa.errors import BratIaaError
 from brat_iaa.formats.text import to_text
 from brat_iaa.report.tables import summary, tables
 
@@ -117,3 +121,29 @@ def test_what_stands_in_comments_is_compared_as_the_report_advises(tmp_path):
     assert values["raw"] == 1 / 2
     (place,) = found.disagreements
     assert place.labels == ("48 2", "48 9")
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        (["--gold", "nobody"], ["--gold", "no directory nobody", "Directories: anna, ben, carla"]),
+        (["--annotators", "anna,bne"], ["--annotators", "no directory bne", "mean “ben”"]),
+        (["--labels", "SUBBJ"], ["--labels SUBBJ", "Did you mean “SUBJ”?"]),
+        (["--labels", "SUBJ,OBBJ"], ["--labels OBBJ", "Did you mean “OBJ”?"]),
+        (["--token-types", "NOON"], ["--token-types NOON", "Did you mean “NOUN”?"]),
+        (["--punctuation", "out", "--punctuation-types", "PUNC"], ["--punctuation-types", "PUNCT"]),
+        (["--documents", "my_*,first"], ["--documents", "called first", "Documents: my_city"]),
+    ],
+    ids=lambda given: " ".join(given),
+)  # fmt: skip
+def test_what_is_typed_and_is_not_there_stops_with_the_nearest_name(options, words, capsys):
+    """In iaa.conf it is a problem that the report names: annotators may still come to use it."""
+    assert main(["report", str(DEMO), *options]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    for word in words:
+        assert word in said
+    for command in (["variation"], ["disagreements"]) if options[0] in ("--gold",) else ():
+        assert main([*command, str(DEMO), *options]) == 2
+    key = options[-2][2:].replace("-", "_")
+    with pytest.raises(BratIaaError, match=f"^--{options[-2][2:]}"):
+        iaa.read(DEMO, **{key: options[-1]})

@@ -1,7 +1,7 @@
 """The command variation."""
 
 from brat_iaa.cli.options import LIMIT, LINKS, PLACES, argument, command, formats, settings
-from brat_iaa.cli.running import links_of, overrides_of, say, write
+from brat_iaa.cli.running import links_of, say, typed_overrides, write
 from brat_iaa.formats import terminal
 from brat_iaa.studies.variation import CONTEXTS, INNER
 
@@ -36,7 +36,7 @@ def variation(options):
 
     links = links_of(options)  # first: a wrong address is reported before anything is computed
     with terminal.ProgressLine() as progress:
-        drawn = project_drawn(options.directory, overrides_of(options), progress)
+        drawn = project_drawn(options.directory, typed_overrides(options), progress)
         found = report.variation(drawn, options.context, options.annotator, options.layer)
     chosen = slice(options.limit)
     write(
