@@ -35,7 +35,7 @@ def test_check_names_figures_that_there_are(project, capsys):
 
 def test_check_where_nothing_is_compared(tmp_path, capsys):
     for name in ("anna", "ben"):
-        put(tmp_path, name, "d", TEXT, standoff(TEXT, {"soup": ("Food", "soup")}))
+        put(tmp_path, name, "d", TEXT, standoff(TEXT, {"soup": ("ROOT", "soup")}))
     code, text = said(capsys, "check", tmp_path, "--min", "spans/f1:exact=0.6")
     assert code == 2 and "nothing is compared in this project" in text
 

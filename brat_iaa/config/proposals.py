@@ -2,7 +2,8 @@
 begins with.
 
 A layer is proposed where somebody could have chosen otherwise (a type among
-several, a span that only one drew, an attribute that not every span has).
+several, a span that only one drew, an attribute that not every span has), or where there is nothing
+else. What nobody else has decides nothing.
 """
 
 from collections import Counter
@@ -83,15 +84,27 @@ def survey(project, dependencies=DependencySettings(), with_references=(), read_
     """
     of_both = {document.name: document for document in with_references}
     documents = [of_both.get(document.name, document) for document in project.documents]
+    shared = [document for document in documents if len(document.annotations) > 1]
     read_before, used = {} if read_before is None else read_before, set()
-    everything = _inventory(documents, read_before, used)
-    tokens, guessed = units_of(documents, everything, dependencies)
-    finder = _Finder(project.root, documents, everything, tokens, dependencies)
+    compared = _inventory(shared or documents, read_before, used)
+    tokens, guessed = units_of(shared or documents, compared, dependencies)
+    finder = _Finder(project.root, shared or documents, compared, tokens, dependencies)
     annotators = {name for document in project.documents for name in document.annotations}
-    inventory = _inventory(project.documents, read_before, used) if with_references else everything
+    if with_references:
+        inventory = _inventory(project.documents, read_before, used)
+    elif len(shared or documents) == len(documents):
+        inventory = compared
+    else:
+        others = [document for document in documents if len(document.annotations) < 2]
+        inventory = _inventory(others, read_before, used)
+        inventory.add(compared)
     for key in read_before.keys() - used:
         del read_before[key]
     proposals = tuple(finder.proposals())
+    if proposals and not any(proposal.active for proposal in proposals):
+        # All annotators drew the same: this is agreement, if there is nothing else to ask for.
+        first, *others = proposals
+        proposals = first._replace(active=True, why=""), *others
     layers = tuple(proposal.layer for proposal in proposals if proposal.active)
     number = len(project.documents)
     return Survey(number, len(annotators), inventory, tokens, guessed, proposals, layers)

@@ -9,9 +9,11 @@ from itertools import chain, starmap
 import numpy
 
 from brat_iaa.kinds.labels import TOKENS
+from brat_iaa.layers.arc_columns import MISSING
 from brat_iaa.layers.label_columns import relabelled
 from brat_iaa.layers.layer_document import columns_of
 from brat_iaa.layers.tokens_in_spans import TokensInSpans
+from brat_iaa.measures.distinct import distinct
 from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.each_label import coarse_label_scores, each_label_scores
 from brat_iaa.scores.elements import f1_families, item_elements, project_f1
@@ -97,7 +99,12 @@ def _table(items, builders, reading=""):
 
 def _chosen(columns):
     """Whether anybody could have chosen another label: with one for all there is only F1."""
-    return len(columns.values) > 1 or columns.carried
+    if len(columns.values) < 2 or columns.carried:
+        return columns.carried
+    # What stands in documents that nobody shares is no choice.
+    shared = columns.begun.sum(axis=1) > 1
+    codes = columns.codes[shared[columns.item_document]]
+    return len(distinct(codes[codes != MISSING])) > 1
 
 
 def _readings(columns, builder):

@@ -10,6 +10,7 @@ import pytest
 from small_projects import put_raw
 
 TEXT = "Ann met Bo in Ulm .\n"
+ROOT = "T1\tROOT 0 3\tone\n"
 ANNA = "T1\tP 0 3\tAnn\nT2\tP 8 10\tBo\n"
 BEN = "T1\tP 0 3\tAnn\nT2\tP 8 13\tBo in\n"
 
@@ -76,7 +77,7 @@ MESSAGES = {
         "gold, added as --gold NAME.",
     ),
     "a gold that is the same": (
-        {"gt__letter": ANNA, "anna__letter": ANNA},
+        {"gt__letter": ROOT, "anna__letter": ROOT},
         "the annotator and the gold drew the same, with one label. To compare it all the same, "
         "name it as a layer: brat-agreement init writes an iaa.conf that says how.",
     ),

@@ -100,10 +100,10 @@ def test_spans_that_annotators_drew_are_compared_and_never_called_tokens(tmp_pat
     [
         (TOKENS, TOKENS, {"spans": "labels"}),  # several types
         ("T1\tA 0 3\tone\n", "T1\tA 0 7\tone two\n", {"spans": "labels"}),  # other offsets
-        ("T1\tA 0 3\tone\n", "T1\tA 0 3\tone\n", {}),  # nobody could have chosen otherwise
+        ("T1\tA 0 3\tone\n", "T1\tA 0 3\tone\n", {"spans": "labels"}),  # nothing else
     ],
 )
-def test_spans_are_compared_if_there_is_a_choice(tmp_path, anna, ben, layers):
+def test_spans_are_compared_if_there_is_a_choice_or_nothing_else(tmp_path, anna, ben, layers):
     assert layers_of(found_in(project(tmp_path, anna, ben))) == layers
 
 

@@ -208,3 +208,30 @@ def test_only_who_is_in_a_pair_is_named(tmp_path):
     assert "annotated in brat [BRAT] by 2 annotators." in methods(found)[0][0].replace(
         "(Stenetorp et al., 2012)", "[BRAT]"
     )
+
+
+@pytest.mark.parametrize("gold", ["", "gold"])
+def test_the_same_spans_of_one_type_are_agreement(gold, tmp_path):
+    for name in ("anna", gold or "ben"):
+        put_raw(tmp_path, name, "d", "no pain today\n", "T1\tSymptom 3 7\tpain\n")
+    found = agreement(tmp_path)
+    assert found.config.gold == (gold or None)
+    score = next(
+        score for score in found.scores if (score.measure, score.statistic) == ("f1", "exact")
+    )
+    assert (score.value, score.items) == (1, 1)
+
+
+def test_documents_that_nobody_shares_decide_nothing(tmp_path):
+    """They do not make spans tokens, arcs a layer, or types a choice."""
+    text = "no pain today, mild cough\n"
+    for name, cough in (("anna", "20 25\tcough"), ("ben", "15 25\tmild cough")):
+        put_raw(tmp_path, name, "d", text, f"T1\tSymptom 3 7\tpain\nT2\tSymptom {cough}\n")
+    put(tmp_path, "tutorial", "intro", "Er kommt", "2>1:nsubj 0>2:root")
+    found = agreement(tmp_path)
+    assert [layer.name for layer in found.layers] == ["spans"] and not found.survey.tokens
+    (answer,) = answered(found)
+    assert [(figure.key, figure.score.value) for figure in answer.figures] == [
+        (("f1", "exact"), 0.5)
+    ]
+    assert found.survey.inventory.spans["ROOT"] == 1

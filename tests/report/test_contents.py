@@ -56,10 +56,9 @@ def test_named_layers_leave_the_others_out_and_that_is_said(tmp_path):
 
 
 def test_nothing_to_compare(tmp_path):
-    span = "T1\tA 0 3\tone\n"
-    found = lines(tmp_path, span, span)
-    assert found[0] == "Found: 2 spans (A)."
+    root = "T1\tROOT 0 3\tone\n"
+    found = lines(tmp_path, root, root)
+    assert found[0] == "Found: 2 spans (ROOT)."
     assert found[1].startswith(
         "Nothing is compared: nobody has drawn anything that another could have drawn"
     )
-    assert found[2].endswith("To compare them: [layer spans] kind = labels, value = type")
