@@ -146,12 +146,12 @@
   }
 
   function start(hash) {
-    const place = hash === "#documents" ? find(".here button") || document.getElementById("documents") : document.getElementById("one");
+    const place = hash === "#done" ? find(".say-done button") : document.getElementById("one");
     if (place) {
       place.focus({ preventScroll: true });
       place.scrollIntoView({ block: "nearest" });
     }
-    if (hash !== "#documents") {
+    if (hash !== "#done") {
       window.scrollTo({ top: 0, behavior: "instant" });
     }
   }
@@ -285,7 +285,7 @@
     u: () => press("[data-undo=said]") || press("[data-undo=this]"),
     c: toComment,
     f: () => focusOn("[data-key=f]"),
-    d: () => focusOn(".here button") || focusOn(".say-done button"),
+    d: () => focusOn(".say-done button"),
     g: () => focusOn("[data-gold]"),
   };
 

@@ -15,7 +15,6 @@ from brat_iaa.corpus.project_reader import ParsedFiles, ProjectReader
 from brat_iaa.corpus.reference_reader import ReferenceReader
 from brat_iaa.errors import BratIaaError, ConfigError, NothingToCompare, ProjectError
 from brat_iaa.lru_cache import LastUsed
-from brat_iaa.review.done import own_documents
 from brat_iaa.review.items import find_items
 from brat_iaa.sight import Sight
 from brat_iaa.store.pseudonyms import Pseudonyms
@@ -336,16 +335,6 @@ class Views:
             }
             past = files_of(files, annotator, config.layout, hidden)
             return past_agreement(past, gold, config, annotator, root.name)
-
-    def my_documents(self, permission):
-        """{document: fingerprint of its .ann} of the viewer's own directory, at any level;
-        NotAllowed without one.
-        """
-        _require(permission.me)
-        with self._plainly(permission.manager):
-            bounds = self.files.bounds((permission.me,), permission.hidden)
-            layout = self.files.config().layout
-            return own_documents(self.files.root, layout, permission.me, bounds)
 
     def annotators(self, permission):
         """Names of those who have a directory with .ann files. Managers only."""

@@ -56,8 +56,8 @@ def line_of(snapshot):
     ),
     flag(
         "--if-done",
-        "only if every annotator has declared all documents done, and no snapshot of the phase was "
-        "taken since; two that are started at once may both take one (default: always)",
+        "only if every annotator has said to be done, and no snapshot of the phase was taken "
+        "since; two that are started at once may both take one (default: always)",
     ),
 )
 def snapshot(options):
@@ -88,12 +88,14 @@ def snapshot(options):
 
 
 def _everyone_is_done(options, phase, taken):
-    from brat_iaa.review.done import all_documents, due
+    from brat_iaa.corpus.discovery import list_project
+    from brat_iaa.review.done import due
     from brat_iaa.review.store import Reviews
 
-    root = Path(options.directory)
-    done = Reviews(database_of(options)).done_documents(phase)
-    return due(done, all_documents(root, config.load(root, {})), taken, phase)
+    done = Reviews(database_of(options)).done_annotators(phase)
+    named, root = config.load(options.directory, {}), Path(options.directory)
+    listing = list_project(root, named.layout, named.annotators, named.no_annotators)
+    return due(done, listing.annotators, taken, phase)
 
 
 @command(_NUMBER, STATE, REPORT_FORMATS, ALL_TABLES, SIGNATURES)

@@ -91,7 +91,7 @@ def reviews(options):
         listed = discussion.disputes(agreement, kept.all(phase))
         print(discussion.to_text(listed, names(agreement.annotators), heading), end="")
         return
-    history, done = kept.history(options.phase), kept.done_documents(phase)
+    history, done = kept.history(options.phase), kept.done_annotators(phase)
     shown = names(sorted({review.annotator for review in history} | set(done)))
     write(
         options.format,

@@ -191,14 +191,8 @@ def decision_rows(history, names=None):
 
 
 def done_rows(phase, done, names=None):
-    """A dict for each document declared done in a phase; done: see Reviews.done_documents."""
+    """A dict for each annotator who is done with a phase; done: see Reviews.done_annotators."""
     return [
-        {
-            "phase": phase,
-            "annotator": names[annotator] if names else annotator,
-            "document": document,
-            "at": declared.at,
-        }
-        for annotator, documents in done.items()
-        for document, declared in documents.items()
+        {"phase": phase, "annotator": names[annotator] if names else annotator, "at": at}
+        for annotator, at in done.items()
     ]

@@ -21,23 +21,19 @@ TO_DO = ("open", "changed", "wrong")
 
 
 class Standing(NamedTuple):
-    """One item now. status: of STATUSES; review: the newest, or None; new: whether it came up after
-    the last visit.
-    """
+    """One item now. status: of STATUSES; review: the newest, or None"""
 
     item: Item
     status: str
     review: Optional[Review]
-    new: bool
 
 
 class Settled(NamedTuple):
-    """A resolved item. recent: whether that was found after the last visit."""
+    """A resolved item."""
 
     key: str
     remembered: Remembered
     review: Optional[Review]
-    recent: bool
 
 
 class Progress(NamedTuple):
@@ -46,13 +42,11 @@ class Progress(NamedTuple):
     standings   tuple of Standing, of the items as they are now
     settled     tuple of Settled, the latest first
     counts      {status: number of items}, all of STATUSES and "settled"
-    last_visit  when the visit before this one ended, None if there was none
     """
 
     standings: tuple[Standing, ...]
     settled: tuple[Settled, ...]
     counts: dict
-    last_visit: Optional[str]
 
     @property
     def total(self):
@@ -64,16 +58,6 @@ class Progress(NamedTuple):
         """Number of items that still ask for something: a decision, or a correction."""
         return sum(self.counts[status] for status in TO_DO)
 
-    @property
-    def new(self):
-        """Number of items that came up since the last visit; 0 at the first."""
-        return sum(standing.new for standing in self.standings)
-
-    @property
-    def recently_settled(self):
-        """Number of items that were settled since the last visit; 0 at the first."""
-        return sum(settled.recent for settled in self.settled)
-
 
 def look(reviews, phase, annotator, annotator_items):
     """The Progress of an annotator who looks now; what is seen is remembered.
@@ -81,34 +65,23 @@ def look(reviews, phase, annotator, annotator_items):
     reviews  store.reviews.Reviews
     annotator_items  review.items.AnnotatorItems
     """
-    memory = reviews.look(phase, annotator, annotator_items)
-    return progress(annotator_items.items, reviews.of(phase, annotator), memory)
+    remembered = reviews.look(phase, annotator, annotator_items)
+    return progress(annotator_items.items, reviews.of(phase, annotator), remembered)
 
 
-def progress(items, decided, memory):
+def progress(items, decided, remembered):
     """Progress.
 
     items    those of the annotator now
     decided  {key: Review} of the phase
-    memory   store.reviews.Memory
+    remembered  {key: Remembered}, see review.store.Reviews.look
     """
 
-    def since(time):
-        return memory.last_visit is not None and time > memory.last_visit
-
     standings = tuple(
-        Standing(
-            item,
-            status(item, decided.get(item.key)),
-            decided.get(item.key),
-            since(memory.items[item.key].first),
-        )
-        for item in items
+        Standing(item, status(item, decided.get(item.key)), decided.get(item.key)) for item in items
     )
     gone = [
-        Settled(key, seen, decided.get(key), since(seen.settled))
-        for key, seen in memory.items.items()
-        if seen.settled
+        Settled(key, seen, decided.get(key)) for key, seen in remembered.items() if seen.settled
     ]
     place = ("document", "start", "layer")
     gone.sort(key=lambda settled: [settled.remembered.place[name] for name in place])
@@ -118,7 +91,6 @@ def progress(items, decided, memory):
         standings,
         tuple(gone),
         {**{name: counts[name] for name in STATUSES}, "settled": len(gone)},
-        memory.last_visit,
     )
 
 

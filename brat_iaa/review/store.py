@@ -1,17 +1,15 @@
-"""What annotators say of their disagreements, and when they saw them; by phase, and nothing is ever
-written over.
+"""What annotators say of their disagreements, which they saw, and that they are done; by phase, and
+what they said is never written over.
 """
 
 import json
-from datetime import datetime, timedelta, timezone
+from datetime import datetime, timezone
 from typing import NamedTuple, Optional
 
 from brat_iaa.errors import BratIaaError, ConfigError
 
 DECISIONS = ("keep", "wrong", "unclear")
 LONGEST_COMMENT = 2000
-# Without a sign of life for so long, the next one begins a new visit.
-VISIT_ENDS = timedelta(minutes=30)
 
 
 class ReviewError(BratIaaError):
@@ -44,24 +42,7 @@ class Remembered(NamedTuple):
     """
 
     place: dict
-    first: str
     settled: Optional[str]
-
-
-class Memory(NamedTuple):
-    """What an annotator has seen. last_visit: when the visit before this one ended, None if this is
-    the first.
-    """
-
-    last_visit: Optional[str]
-    items: dict
-
-
-class Done(NamedTuple):
-    """A document declared done. fingerprint: of the .ann at that time."""
-
-    fingerprint: str
-    at: str
 
 
 class Reviews:
@@ -131,8 +112,8 @@ class Reviews:
         return [Review(*row[:-2], json.loads(row[-2]), row[-1]) for row in rows]
 
     def look(self, phase, annotator, annotator_items):
-        """An annotator looks at the items there are now. Returns the Memory, of them and of earlier
-        ones, also where nothing can be written: then the next look keeps it.
+        """An annotator looks at the items there are now. Returns {key: Remembered} of them
+        and of earlier ones, also where nothing can be written: then the next look keeps it.
 
         annotator_items  review.items.AnnotatorItems. An item that was there and is no more is
                          settled if the annotator's document is still compared with everybody who
@@ -141,42 +122,40 @@ class Reviews:
         asked = phase, annotator, annotator_items, self._now()
         try:
             with self._database.transaction() as connection:
-                memory, changes = _seen(connection, *asked)
-                for statement, rows in changes:
-                    connection.executemany(statement, rows)
+                remembered, changed = _remembered(connection, *asked)
+                connection.executemany(_REMEMBER, changed)
         except ConfigError:
             with self._database.reading() as connection:
-                memory, _ = _seen(connection, *asked)
-        return memory
+                remembered, _ = _remembered(connection, *asked)
+        return remembered
 
-    def done(self, phase, annotator, document, fingerprint):
-        """An annotator declares a document done; again, if it was changed since."""
+    def done(self, phase, annotator):
+        """An annotator says to be done with a phase."""
         with self._database.transaction() as connection:
             now = self._now()
-            _undo_done(connection, phase, annotator, document, now)
+            _undo_done(connection, phase, annotator, now)
             connection.execute(
                 "INSERT INTO done (phase, annotator, document, fingerprint, at) "
-                "VALUES (?, ?, ?, ?, ?)",
-                (phase, annotator, document, fingerprint, now),
+                "VALUES (?, ?, '', '', ?)",
+                (phase, annotator, now),
             )
 
-    def undo_done(self, phase, annotator, document):
+    def undo_done(self, phase, annotator):
         """Take it back."""
         with self._database.transaction() as connection:
-            _undo_done(connection, phase, annotator, document, self._now())
+            _undo_done(connection, phase, annotator, self._now())
 
-    def done_documents(self, phase):
-        """{annotator: {document: Done}}, without what was taken back."""
+    def done_annotators(self, phase):
+        """{annotator: when} of those who have said that they are done, and not taken it back."""
+        # Earlier versions kept a row for each document.
         with self._database.reading() as connection:
-            rows = connection.execute(
-                "SELECT annotator, document, fingerprint, at FROM done WHERE phase = ? "
-                "AND undone IS NULL ORDER BY id",
-                (phase,),
-            ).fetchall()
-        documents = {}
-        for annotator, document, *rest in rows:
-            documents.setdefault(annotator, {})[document] = Done(*rest)
-        return documents
+            return dict(
+                connection.execute(
+                    "SELECT annotator, at FROM done WHERE phase = ? AND document = '' "
+                    "AND undone IS NULL ORDER BY id",
+                    (phase,),
+                )
+            )
 
     def _now(self):
         # Always as long, so that the texts sort as the times do.
@@ -194,68 +173,52 @@ def _newest(history):
     return newest
 
 
-def _seen(connection, phase, annotator, annotator_items, now):
-    """(Memory, [(statement, rows)] that keep it) of somebody who looks now."""
-    remembered = {
-        item: (json.loads(place), json.loads(partners), first, settled)
-        for item, place, partners, first, settled in connection.execute(
-            "SELECT item, place, partners, first, settled FROM seen "
-            "WHERE phase = ? AND annotator = ?",
+_REMEMBER = (
+    "INSERT OR REPLACE INTO seen (phase, annotator, item, place, partners, first, settled) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+def _remembered(connection, phase, annotator, annotator_items, now):
+    """({key: Remembered}, rows that _REMEMBER keeps) of somebody who looks now."""
+    before = {
+        item: (json.loads(place), json.loads(partners), settled)
+        for item, place, partners, settled in connection.execute(
+            "SELECT item, place, partners, settled FROM seen WHERE phase = ? AND annotator = ?",
             (phase, annotator),
         )
     }
-    changed = _changed(remembered, annotator_items, now)
+    changed = _changed(before, annotator_items, now)
     rows = [
-        (phase, annotator, item, json.dumps(place), json.dumps(partners), *times)
-        for item, (place, partners, *times) in changed.items()
+        (phase, annotator, item, json.dumps(place), json.dumps(partners), now, settled)
+        for item, (place, partners, settled) in changed.items()
     ]
-    remembered.update(changed)
-    last_visit, *visit = _visit(connection, phase, annotator, now)
-    items = {item: Remembered(place, *times) for item, (place, _, *times) in remembered.items()}
-    seen = (
-        "INSERT OR REPLACE INTO seen (phase, annotator, item, place, partners, first, settled) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?)"
-    )
-    return Memory(last_visit, items), [(seen, rows), visit]
+    now_there = {**before, **changed}
+    return {
+        item: Remembered(place, settled) for item, (place, _, settled) in now_there.items()
+    }, rows
 
 
-def _changed(remembered, annotator_items, now):
-    """{key: (place, partners, first, settled)} of what is not yet known like this."""
+def _changed(before, annotator_items, now):
+    """{key: (place, partners, settled)} of what is not yet known like this."""
     changed = {}
     for item in annotator_items.items:
-        partners = sorted(annotator_items.partners[item.key])
-        place, before, first, settled = remembered.get(item.key, (None, None, now, None))
-        if settled:
-            first = now  # it is back
-        if (place, before, settled) != (item.told, partners, None):
-            changed[item.key] = item.told, partners, first, None
+        seen = item.told, sorted(annotator_items.partners[item.key]), None
+        if before.get(item.key) != seen:
+            changed[item.key] = seen
     current = {item.key for item in annotator_items.items}
-    for key, (place, partners, first, settled) in remembered.items():
+    for key, (place, partners, settled) in before.items():
         gone = key not in current and not settled
         if gone and annotator_items.documents.get(place["document"], frozenset()).issuperset(
             partners
         ):
-            changed[key] = place, partners, first, now
+            changed[key] = place, partners, now
     return changed
 
 
-def _visit(connection, phase, annotator, now):
-    """End of the visit before this one, or None; statement and rows that note a sign of life."""
-    rows = connection.execute(
-        "SELECT id, last FROM visit WHERE phase = ? AND annotator = ? ORDER BY id DESC LIMIT 2",
-        (phase, annotator),
-    ).fetchall()
-    if rows and datetime.fromisoformat(now) - datetime.fromisoformat(rows[0][1]) < VISIT_ENDS:
-        before = rows[1][1] if len(rows) > 1 else None
-        sign = [(max(now, rows[0][1]), rows[0][0])]
-        return before, "UPDATE visit SET last = ? WHERE id = ?", sign
-    began = "INSERT INTO visit (phase, annotator, began, last) VALUES (?, ?, ?, ?)"
-    return rows[0][1] if rows else None, began, [(phase, annotator, now, now)]
-
-
-def _undo_done(connection, phase, annotator, document, now):
+def _undo_done(connection, phase, annotator, now):
     connection.execute(
-        "UPDATE done SET undone = ? WHERE phase = ? AND annotator = ? AND document = ? "
+        "UPDATE done SET undone = ? WHERE phase = ? AND annotator = ? AND document = '' "
         "AND undone IS NULL",
-        (now, phase, annotator, document),
+        (now, phase, annotator),
     )

@@ -11,7 +11,7 @@ class PhaseRecords(NamedTuple):
     """What is kept by the name of a phase.
 
     decisions     places of which annotators have said something in the review
-    declarations  documents declared done
+    declarations  how often somebody is done; of earlier versions, with a document
     snapshots     number of them, deleted ones included
     any           whether there is any trace of the phase
     """

@@ -101,7 +101,7 @@ def test_without_a_log_it_says_how_to_get_one(project, capsys):
 def test_reviews_without_names_number_who_decided_and_who_only_declared(project, tmp_path, capsys):
     reviews = Reviews(Database(project_database_path(project, tmp_path / "state")))
     reviews.decide("1", "anna", item("k"), "keep")
-    reviews.done("1", "ben", "my_city", "")
+    reviews.done("1", "ben")
     options = ["--state-dir", str(tmp_path / "state"), "--phase", "1", "--format", "json"]
     assert main(["reviews", str(project), "--no-names", *options]) == 0
     found = capsys.readouterr().out

@@ -62,18 +62,18 @@ class Decision(Operation):
         return sorted({(one.item, one.comment) for one in Reviews(self.database).history()})
 
 
-class DocumentDone(Operation):
-    name = "documents declared done"
+class SaysDone(Operation):
+    name = "who is done"
 
     def begin(self):
-        Reviews(self.database).done("1", "anna", "d1", "f")
+        Reviews(self.database).done("1", "anna")
 
     def act(self):
-        Reviews(self.database).done("1", "anna", "d2", "f" * 3000)
+        Reviews(self.database).done("1", "ben")
 
     def state(self):
         self.whole()
-        return sorted(Reviews(self.database).done_documents("1")["anna"])
+        return sorted(Reviews(self.database).done_annotators("1"))
 
 
 class TakeSnapshot(Operation):
@@ -268,7 +268,7 @@ class Restore(Written):
 
 KEPT = (
     Decision,
-    DocumentDone,
+    SaysDone,
     TakeSnapshot,
     SnapshotWithFigures,
     DeleteSnapshot,

@@ -4,7 +4,6 @@ nowhere in them.
 
 import itertools
 import random
-from datetime import datetime, timedelta, timezone
 
 import layered_projects
 import pytest
@@ -15,10 +14,10 @@ from brat_iaa.access.views import NotAllowed, Views
 from brat_iaa.formats.brat_links import BratLinks, offsets
 from brat_iaa.phases.archive import Snapshot
 from brat_iaa.places.place import Place
-from brat_iaa.review.done import all_documents, due, not_done
+from brat_iaa.review.done import due
 from brat_iaa.review.items import find_items, patterns
 from brat_iaa.review.progress import look
-from brat_iaa.review.store import Done, Reviews
+from brat_iaa.review.store import Reviews
 from brat_iaa.store import pseudonyms
 from brat_iaa.store.database import Database
 from brat_iaa.study import Study
@@ -441,7 +440,7 @@ def test_from_open_to_decided_to_settled(root, reviews):
     found = found_by(root)
     progress = look(reviews, "2", "anna", found)
     assert standing(progress) == {"b": "open", "c": "open", "g": "open"}
-    assert (progress.total, progress.left, progress.new, progress.last_visit) == (3, 3, 0, None)
+    assert (progress.total, progress.left) == (3, 3)
     for item, decision in zip(found.items, ("keep", "wrong", "unclear")):
         reviews.decide("2", "anna", item, decision)
     progress = look(reviews, "2", "anna", found_by(root))
@@ -516,23 +515,6 @@ def test_decisions_of_one_phase_are_not_those_of_another(root, reviews):
     assert standing(look(reviews, "2", "ben", found))["b"] == "open"
 
 
-def test_new_and_settled_since_the_last_visit(root):
-    times = [datetime(2026, 3, 1, tzinfo=timezone.utc)]
-    reviews = Reviews(Database(), lambda: times[0])
-    look(reviews, "2", "anna", found_by(root))
-    put(root, "ben", "doc", WORDS, MARKS["ben"].replace("3>4:OBJ", "3>4:NEW") + " 1>3:OBJ")
-    times[0] += timedelta(days=1)
-    progress = look(reviews, "2", "anna", found_by(root))
-    assert (progress.new, progress.recently_settled) == (1, 1)
-    assert [one.item.token for one in progress.standings if one.new] == ["d"]
-    times[0] += timedelta(minutes=5)
-    progress = look(reviews, "2", "anna", found_by(root))
-    assert (progress.new, progress.recently_settled) == (1, 1)
-    times[0] += timedelta(days=1)
-    progress = look(reviews, "2", "anna", found_by(root))
-    assert (progress.new, progress.recently_settled, progress.counts["settled"]) == (0, 0, 1)
-
-
 @pytest.mark.parametrize("seed", range(2))
 def test_every_item_is_current_or_settled_and_never_both(tmp_path, seed):
     """Through random edits of everybody; what is settled is exactly what was once an item and is
@@ -558,23 +540,6 @@ def test_every_item_is_current_or_settled_and_never_both(tmp_path, seed):
             if chance.random() < 0.5
             else marks[chance.choice(sorted(marks))]
         )
-
-
-# Done
-
-
-def test_my_documents_are_there_at_any_level(root):
-    put(root, "anna", "alone", WORDS, "")
-    settings(root, "reveal = none")
-    views = views_of(root)
-    mine = views.my_documents(views.permission("anna"))
-    assert list(mine) == ["alone", "doc"] and mine["alone"] != mine["doc"]
-    put(root, "anna", "doc", WORDS, MARKS["ben"])
-    again = views.my_documents(views.permission("anna"))
-    assert again["alone"] == mine["alone"] and again["doc"] != mine["doc"]
-    for login in ("", "visitor", "boss"):
-        with pytest.raises(NotAllowed):
-            views.my_documents(views.permission(login))
 
 
 def test_a_decision_on_a_relation_comes_back_when_its_ends_change(tmp_path):
@@ -607,18 +572,11 @@ def snapshot(phase, taken, deleted=None):
     return Snapshot(1, phase, "", taken, "", {}, deleted, None, None)
 
 
-def test_when_everyone_is_done(root):
-    put(root, "anna", "alone", WORDS, "")
-    documents = all_documents(root, Study(root).agreement().config)
-    assert documents == {"anna": {"alone", "doc"}, "ben": {"doc"}, "carla": {"doc"}}
-    said = Done("f", "2026-03-01T10:00:00.500+00:00")
-    done = {"anna": {"doc": said}, "ben": {"doc": said}, "zoe": {"doc": said}}
-    assert not_done(done, documents) == {"anna": ("alone",), "carla": ("doc",)}
-    assert not due(done, documents, [], "1")
-    done["anna"]["alone"] = done["carla"] = said
-    done["carla"] = {"doc": said}
-    assert not_done(done, documents) == {} and due(done, documents, [], "1")
-    assert due({}, {}, [], "1") is False
+def test_everyone_is_done_when_each_annotator_is():
+    at = "2026-03-01T10:00:00.500+00:00"
+    assert not due({"anna": at, "zoe": at}, ("anna", "ben"), [], "1")
+    assert due({"anna": at, "zoe": at, "ben": at}, ("anna", "ben"), [], "1")
+    assert not due({}, (), [], "1")
 
 
 @pytest.mark.parametrize(
@@ -635,8 +593,8 @@ def test_when_everyone_is_done(root):
     ],
 )
 def test_one_snapshot_when_everyone_is_done(taken, wanted):
-    done = {"anna": {"doc": Done("f", "2026-03-01T10:00:00.500+00:00")}}
-    assert due(done, {"anna": frozenset(["doc"])}, [taken], "1") == wanted
+    done = {"anna": "2026-03-01T10:00:00.500+00:00"}
+    assert due(done, ("anna",), [taken], "1") == wanted
 
 
 def test_what_was_decided_before_is_still_found(root):

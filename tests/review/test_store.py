@@ -8,7 +8,7 @@ from full_disks import full_disk
 
 from brat_iaa.places.sentence import InSentence
 from brat_iaa.review.items import AnnotatorItems, Item
-from brat_iaa.review.store import LONGEST_COMMENT, Done, ReviewError, Reviews
+from brat_iaa.review.store import LONGEST_COMMENT, ReviewError, Reviews
 from brat_iaa.store.database import Database
 
 
@@ -118,28 +118,22 @@ def test_half_a_character_does_no_harm(reviews):
 
 
 def test_what_goes_is_settled_and_what_comes_back_is_not(reviews, clock):
-    first = clock.later(0)
-    assert reviews.look("1", "anna", found("a", "b")).items["a"].settled is None
+    assert reviews.look("1", "anna", found("a", "b"))["a"].settled is None
     gone = clock.later(1)
-    memory = reviews.look("1", "anna", found("b"))
-    assert (memory.items["a"].first, memory.items["a"].settled, memory.items["b"].settled) == (
-        first,
-        gone,
-        None,
-    )
+    seen = reviews.look("1", "anna", found("b"))
+    assert (seen["a"].settled, seen["b"].settled) == (gone, None)
     clock.later(1)
-    assert reviews.look("1", "anna", found("b")).items["a"].settled == gone
-    back = clock.later(1)
-    assert reviews.look("1", "anna", found("a", "b")).items["a"][1:] == (back, None)
+    assert reviews.look("1", "anna", found("b"))["a"].settled == gone
+    assert reviews.look("1", "anna", found("a", "b"))["a"].settled is None
 
 
 def test_what_is_no_longer_compared_is_not_settled(reviews):
     reviews.look(
         "1", "anna", found("a", documents=[("d", ("ben", "carla"))], partners=("ben", "carla"))
     )
-    assert reviews.look("1", "anna", found(documents=[])).items["a"].settled is None
-    assert reviews.look("1", "anna", found(documents=[("d", ("ben",))])).items["a"].settled is None
-    assert reviews.look("1", "anna", found(documents=[("d", ("carla", "ben"))])).items["a"].settled
+    assert reviews.look("1", "anna", found(documents=[]))["a"].settled is None
+    assert reviews.look("1", "anna", found(documents=[("d", ("ben",))]))["a"].settled is None
+    assert reviews.look("1", "anna", found(documents=[("d", ("carla", "ben"))]))["a"].settled
 
 
 def test_who_differs_is_remembered_as_it_was_last(reviews):
@@ -147,52 +141,50 @@ def test_who_differs_is_remembered_as_it_was_last(reviews):
         "1", "anna", found("a", documents=[("d", ("ben", "carla"))], partners=("ben", "carla"))
     )
     reviews.look("1", "anna", found("a", documents=[("d", ("ben", "carla"))], partners=("ben",)))
-    assert reviews.look("1", "anna", found(documents=[("d", ("ben",))])).items["a"].settled
+    assert reviews.look("1", "anna", found(documents=[("d", ("ben",))]))["a"].settled
 
 
 def test_what_was_seen_is_apart_too(reviews):
     reviews.look("1", "anna", found("a"))
-    assert reviews.look("2", "anna", found("b")).items.keys() == {"b"}
-    assert reviews.look("1", "ben", found()).items == {}
-
-
-def test_a_visit_lasts_until_nobody_comes_for_a_while(reviews, clock):
-    assert reviews.look("1", "anna", found()).last_visit is None
-    last = clock.later(29)
-    assert reviews.look("1", "anna", found()).last_visit is None
-    clock.later(30)
-    assert reviews.look("1", "anna", found()).last_visit == last
-    clock.later(10)
-    assert reviews.look("1", "anna", found()).last_visit == last
-    assert reviews.look("2", "anna", found()).last_visit is None
+    assert reviews.look("2", "anna", found("b")).keys() == {"b"}
+    assert reviews.look("1", "ben", found()) == {}
 
 
 def test_what_was_seen_on_a_full_disk_is_kept_by_the_next_look(reviews, clock):
     reviews.look("1", "anna", found("a"))
     clock.later(60)
     with full_disk():
-        memory = reviews.look("1", "anna", found("b"))
-        assert memory.last_visit and memory.items["a"].settled and set(memory.items) == {"a", "b"}
+        seen = reviews.look("1", "anna", found("b"))
+        assert seen["a"].settled and set(seen) == {"a", "b"}
     clock.later(5)
     later = reviews.look("1", "anna", found("b"))
-    assert later.last_visit == memory.last_visit
-    assert later.items["b"].first > memory.items["b"].first
+    assert later["a"].settled > seen["a"].settled
     assert reviews.look("1", "anna", found("b")) == later
 
 
 def test_done_until_it_is_taken_back(reviews, clock):
     at = clock.later(0)
-    reviews.done("1", "anna", "d", "f1")
-    reviews.done("1", "ben", "d", "g1")
-    assert reviews.done_documents("1") == {
-        "anna": {"d": Done("f1", at)},
-        "ben": {"d": Done("g1", at)},
-    }
+    reviews.done("1", "anna")
+    reviews.done("1", "ben")
+    assert reviews.done_annotators("1") == {"anna": at, "ben": at}
     again = clock.later(1)
-    reviews.done("1", "anna", "d", "f2")
-    assert reviews.done_documents("1")["anna"] == {"d": Done("f2", again)}
-    reviews.undo_done("1", "anna", "d")
-    assert reviews.done_documents("1").keys() == {"ben"} and reviews.done_documents("2") == {}
+    reviews.done("1", "anna")
+    assert reviews.done_annotators("1")["anna"] == again
+    reviews.undo_done("1", "anna")
+    assert reviews.done_annotators("1").keys() == {"ben"} and reviews.done_annotators("2") == {}
+
+
+def test_documents_that_earlier_versions_kept_as_done_are_nobodys_word(tmp_path):
+    database = Database(tmp_path / "store.sqlite3")
+    with database.transaction() as connection:
+        connection.execute(
+            "INSERT INTO done (phase, annotator, document, fingerprint, at) "
+            "VALUES ('1', 'anna', 'd', 'f', '2026-03-01T10:00:00.000+00:00')"
+        )
+    reviews = Reviews(database)
+    assert reviews.done_annotators("1") == {}
+    reviews.done("1", "anna")
+    assert reviews.done_annotators("1").keys() == {"anna"}
 
 
 def test_many_at_once_lose_nothing(tmp_path):
@@ -203,7 +195,7 @@ def test_many_at_once_lose_nothing(tmp_path):
         for turn in range(5):
             own.decide("1", f"a{number % 2}", item(f"k{number}-{turn}"), "keep")
             own.look("1", "anna", found("x", "y"))
-            own.done("1", "anna", "d", str(number))
+            own.done("1", "anna")
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
     for thread in threads:
@@ -212,5 +204,4 @@ def test_many_at_once_lose_nothing(tmp_path):
         thread.join()
     reviews = Reviews(Database(tmp_path / "store.sqlite3"))
     assert sum(len(own) for own in reviews.all("1").values()) == 30 == len(reviews.history())
-    assert len(reviews.done_documents("1")["anna"]) == 1
-    assert reviews.look("1", "anna", found("x", "y")).last_visit is None
+    assert reviews.done_annotators("1").keys() == {"anna"}

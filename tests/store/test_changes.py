@@ -286,9 +286,9 @@ def test_a_renamed_phase_is_completed_after_a_process_was_killed(file, tmp_path,
 def test_a_phase_keeps_its_name_if_the_file_cannot_be_written(file, tmp_path, monkeypatch):
     write(file, b"one")
     database = Database(tmp_path / "state.sqlite3")
-    Reviews(database).done("1 aprt", "anna", "doc", "")
-    Reviews(database).done("1 aprt", "ben", "doc", "")
-    Reviews(database).undo_done("1 aprt", "ben", "doc")
+    Reviews(database).done("1 aprt", "anna")
+    Reviews(database).done("1 aprt", "ben")
+    Reviews(database).undo_done("1 aprt", "ben")
 
     def full(*_):
         raise OSError(28, "No space left on device")

@@ -4,7 +4,6 @@ and by whom.
 
 import html
 import re
-from datetime import timedelta
 
 import pytest
 from label_projects import text_of
@@ -99,14 +98,12 @@ def test_hidden_others_leave_the_place_alone(anna):
     )
 
 
-def test_patterns_and_documents(anna_once):
+def test_patterns(anna_once):
     text = anna_once.get()
     pattern = re.search(r'href="([^"]*kind=label[^"]*)">1<', text).group(1)
     assert "theirs=JCT" in pattern or "theirs=MOD" in pattern
     one = anna_once.twin(html.unescape(pattern).partition("/-/")[2])
     assert one["selected"] == 1
-    documents = {one["name"]: (one["left"], one["count"]) for one in anna_once.twin()["documents"]}
-    assert documents == {"alone": (0, 0), "doc": (4, 4)}
 
 
 FILTERS = {
@@ -236,38 +233,6 @@ def test_undone(anna):
     assert ">mine</textarea>" in anna.get(f"review?item={key}")
 
 
-def test_the_same_at_its_like_one_by_one(tmp_path):
-    """Later than directly after the decision, too."""
-    root = tmp_path / "data" / "p"
-    for name, label in (("anna", "OBJ"), ("ben", "JCT")):
-        put(
-            root,
-            name,
-            "doc",
-            "a b / c d / e f",
-            f"0>1:root 1>2:{label} / " * 2 + f"0>1:r 1>2:{label}",
-        )
-    configure(root)
-    anna = Annotator(root.parent)
-    keys = [anna.item(word)["key"] for word in "bdf"]
-    assert "the same there" not in anna.get()
-    anna.decide("b", "wrong", "see the guideline")
-    for query in (f"review?said={keys[0]}", f"review?item={keys[0]}", f"review?item={keys[1]}"):
-        text = anna.get(query)
-        assert "2 disagreements like b (I will correct mine): the same there, one by one?" in plain(
-            text
-        )
-        address = re.search(r'data-key="a" href="/p/-/([^"]*)"', text).group(1)
-        shown = anna.get(html.unescape(address))
-        assert "As at b in doc, sentence 1. 2 disagreements left. yes: I will correct mine" in card(
-            shown
-        )
-        assert "d doc, sentence 2" in card(shown) and ">see the guideline</textarea>" in shown
-    anna.post(item=keys[1], seen=anna.seen(keys[1]), decision="wrong", like=keys[0])
-    text = anna.get(f"review?said={keys[1]}&like={keys[0]}")
-    assert "1 disagreement left" in card(text) and "f doc, sentence 3" in card(text)
-
-
 def test_the_same_as_json(anna):
     key = anna.item("b")["key"]
     answer = anna.post(
@@ -316,7 +281,7 @@ def test_closed_phases_take_nothing(anna):
     for access in CLOSED:
         configure(anna.root, access)
         assert anna.post(item=key, seen=seen, decision="keep").status_code == 403
-        assert anna.post("review/done", finished="doc").status_code == 403
+        assert anna.post("review/done").status_code == 403
         text = anna.get(status=403)
         assert "Not open to you" in text and "My disagreements" not in text
     assert anna.kept() == {}
@@ -352,9 +317,8 @@ def test_done_with_a_correction_outstanding_is_warned(anna):
     text = anna.get()
     assert warning in plain(text)
     asked = html.unescape(re.search(r'data-asks="([^"]*)"', text).group(1)).replace("\u00a0", " ")
-    assert asked == ("1 correction is still to be made in doc. Mark it as done all the same?")
-    assert text.count("Mark this document as done") == 3  # both, and the help
-    anna.post("review/done", finished="doc")
+    assert asked == "1 correction is still to be made in brat. Are you done all the same?"
+    anna.post("review/done")
     assert warning not in plain(anna.get()) and "not done yet" in plain(anna.get())
 
 
@@ -365,24 +329,17 @@ def test_one_place_is_said_in_the_singular(anna):
 
 
 def test_done_and_not_yet(anna):
-    answer = anna.post("review/done", finished="doc", item="k", status="open")
+    answer = anna.post("review/done", item="k", status="open")
     assert (answer.status_code, answer.headers["Location"]) == (
         303,
-        "/p/-/review?status=open&item=k#documents",
+        "/p/-/review?status=open&item=k#done",
     )
-    assert {one["name"]: one["done"] for one in anna.twin()["documents"]} == {
-        "alone": "",
-        "doc": "done",
-    }
-    assert anna.as_login("ben").twin()["documents"][0]["done"] == ""
+    assert anna.twin()["done"] and "done since " in plain(anna.get())
+    assert anna.as_login("ben").twin()["done"] is None
     anna.put("anna", MARKS["anna"].replace("3>4:OBJ", "3>4:MOD"))
-    assert "changed since you marked it" in anna.get()
-    anna.post("review/done", finished="doc", done="yes")
-    assert "changed since you marked it" not in anna.get()
-    anna.post("review/done", finished="doc", done="no")
-    assert {one["done"] for one in anna.twin()["documents"]} == {""}
-    assert anna.post("review/done", finished="../ben/doc").status_code == 404
-    assert anna.as_login("ben").post("review/done", finished="alone").status_code == 404
+    assert anna.twin()["done"]
+    anna.post("review/done", done="no")
+    assert anna.twin()["done"] is None and "I am done" in plain(anna.get())
 
 
 # Nothing to do, and too much
@@ -395,7 +352,7 @@ def test_everybody_agrees(anna):
     assert (
         "Nothing to review: you agree with the others" in text
         and "1 document" in text
-        and "Mark this document as done" in text
+        and "I am done" in text
     )
 
 
@@ -415,15 +372,6 @@ def test_what_is_no_item_is_said(anna_once):
     assert "is no disagreement of yours any more" in anna_once.get("review?item=none-such")
     assert "b doc, sentence 1" in card(anna_once.get("review?item=none-such"))
     assert "b doc, sentence 1" in card(anna_once.get("review?said=none-such"))
-
-
-def test_since_the_last_visit(anna, monkeypatch):
-    anna.get()
-    monkeypatch.setattr("brat_iaa.review.store.VISIT_ENDS", -timedelta(1))
-    anna.get()
-    anna.put("ben", MARKS["ben"].replace("1>2:JCT", "1>2:OBJ"))
-    anna.put("carla", MARKS["carla"].replace("3>4:OBJ", "3>4:MOD"))
-    assert "1 new, 1 resolved." in plain(anna.get())
 
 
 def test_many_are_listed_in_parts(tmp_path):

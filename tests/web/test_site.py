@@ -196,11 +196,11 @@ def test_blinded_links_lead_to_ones_own_document_only(data, path):
 
 def test_blinded_lists_have_no_links_to_others(data):
     client = app_of(data, "http://brat.example/").test_client()
-    rows = client.get("/pilot/-/disagreements?format=json", headers=as_login("anna")).json[
-        "disagreements"
+    places = client.get("/pilot/-/disagreements?format=json", headers=as_login("anna")).json[
+        "places"
     ]
-    assert {row["annotator_a"] for row in rows} == {"anna"} and all(row["link_a"] for row in rows)
-    assert all(row["link_b"] is row["link_both"] is None for row in rows)
+    links = {value["annotator"]: value["link"] for place in places for value in place["values"]}
+    assert links.pop("anna") and set(links.values()) == {None}
 
 
 def test_named_links_lead_to_both(data):

@@ -10,7 +10,7 @@ from brat_iaa import config
 from brat_iaa.config import changing, template
 from brat_iaa.corpus import acl
 from brat_iaa.corpus.layout import USUAL
-from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
+from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.kinds import KINDS
 from brat_iaa.store import phase_names
 from brat_iaa.store.changes import fingerprint
@@ -313,18 +313,11 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
         yield why, "Add the first one", f"{page}#phases"
     elif config.phases and not config.phase:
         yield "No phase is open.", "Open one", f"{page}#phases"
-    if snapshots is not None and config.phase and _everyone_is_done(seen, snapshots):
+    if snapshots is not None and config.phase and everyone_is_done(seen, snapshots):
         why = f"All annotators are done with {config.phase}."
         yield why, "Take a snapshot", url_for("phases.phases")
     for problem in config.outdated:
         yield (f"Line {problem.line}: {problem.message}",)
-
-
-def _everyone_is_done(seen, snapshots):
-    try:
-        return everyone_is_done(seen, snapshots)
-    except BratIaaError:  # nobody has begun
-        return False
 
 
 def settings_context(state, text=None, errors=()):

@@ -2,8 +2,6 @@
 items do not hold.
 """
 
-from collections import Counter
-
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.formats.display_names import ends_in_text, ends_in_words
 from brat_iaa.layers.disagreement import Filters
@@ -12,44 +10,11 @@ from brat_iaa.places.place import meeting
 from brat_iaa.review.items import digest, patterns
 from brat_iaa.review.progress import STATUSES, TO_DO, look
 from brat_iaa.web.filter_form import filter_area, say_values
-from brat_iaa.web.one_by_one import Likes, around
+from brat_iaa.web.one_by_one import around
 from brat_iaa.web.place_card import Cards, in_brat, without_values
 
-PATTERNS = DOCUMENTS = 12
+PATTERNS = 12
 SETTLED = 50
-
-
-def _documents(fingerprints, done, progress):
-    """What the page says of each of the annotator's documents: the number of disagreements, how
-    many still ask for something, and of these for a correction; whether it is declared done, or
-    was before it changed, and when.
-
-    fingerprints  {document: fingerprint} of the annotator's documents now
-    done          {document: store.reviews.Done}
-    """
-    count, left, wrong = (
-        Counter(
-            standing.item.document
-            for standing in progress.standings
-            if statuses is None or standing.status in statuses
-        )
-        for statuses in (None, TO_DO, ("wrong",))
-    )
-    made = []
-    for name, fingerprint in fingerprints.items():
-        declared = done.get(name)
-        state = (
-            "" if declared is None else "done" if declared.fingerprint == fingerprint else "changed"
-        )
-        made.append({
-            "name": name,
-            "left": left[name],
-            "count": count[name],
-            "done": state,
-            "at": declared.at if declared else "",
-            "wrong": wrong[name],
-        })  # fmt: skip
-    return made
 
 
 def context(seen, my_items, chosen, vocabulary, wanted):
@@ -59,20 +24,18 @@ def context(seen, my_items, chosen, vocabulary, wanted):
     my_items    review.items.AnnotatorItems of the same
     chosen      one_by_one.Choice
     vocabulary  of the items
-    wanted      what to show more of: "patterns", "documents", or None
+    wanted      what to show more of: "patterns", or None
     """
     phase, me, brat = seen.permission.phase, seen.permission.me, seen.brat()
     reviews = seen.reviews()
     progress = look(reviews, phase, me, my_items)
-    done = reviews.done_documents(phase).get(me, {})
-    documents = _documents(seen.my_documents(), done, progress)
     selected = select(chosen, progress.standings)
     standing, settled, gone = shown_place(chosen, selected, progress)
     surroundings, listed = around(selected, standing, lambda each: each.item.key, order)
     found_patterns = patterns(my_items.items)
     todo = {standing.item.key for standing in progress.standings if standing.status in TO_DO}
     by_key = {standing.item.key: standing for standing in progress.standings}
-    last, likes = by_key.get(chosen.said), _likes(progress)
+    last = by_key.get(chosen.said)
     current = standing and _shown(standing, brat, phase)
     say = say_values(STATUS_WORDS, [item.place for item in my_items.items])
     all_settled = progress.settled if chosen.given.get("status") == "settled" else ()
@@ -92,8 +55,6 @@ def context(seen, my_items, chosen, vocabulary, wanted):
         "gone": gone,
         "current": current,
         "comment": standing and reviews.last_comment(phase, me, standing.item.key),
-        "like": likes.of(by_key.get(chosen.like)),
-        "offered": None if chosen.like else likes.offered(last, standing),
         "listed": [
             (key, standing, standing.item.in_sentence.near(standing.item.token))
             for key, standing in listed
@@ -104,8 +65,7 @@ def context(seen, my_items, chosen, vocabulary, wanted):
             for pattern in (found_patterns if wanted == "patterns" else found_patterns[:PATTERNS])
         ],
         "patterns_count": len(found_patterns),
-        "documents": _some(documents, standing, wanted),
-        "documents_count": len(documents),
+        "done": reviews.done_annotators(phase).get(me),
         "layers": len({standing.item.layer for standing in progress.standings}),
         "compared": len(my_items.documents),
         "uncompared": my_items.uncompared,
@@ -118,41 +78,9 @@ def context(seen, my_items, chosen, vocabulary, wanted):
         progress.counts,
         [(key, standing.status) for key, standing, _ in variables["listed"]],
         standing and [standing.item.key, standing.status, current["seen"]],
-        [[*document.values()][:4] for document in variables["documents"]],
+        variables["done"],
     ])  # fmt: skip
     return variables
-
-
-def _likes(progress):
-    """The one_by_one.Likes of an annotator's own disagreements."""
-    return Likes(
-        progress.standings,
-        key=lambda standing: standing.item.key,
-        kind=lambda standing: kind_of(standing.item),
-        given=of_kind,
-        left=lambda standing: standing.status in UNDECIDED,
-        decided=lambda standing: bool(standing.review),
-        applies=lambda standing: bool(standing.review),
-        latest=lambda standing: (
-            standing.review.at if standing.review and standing.status != "changed" else None
-        ),
-    )
-
-
-def _some(documents, standing, wanted):
-    """Those with something to say of: with disagreements, or declared done; and the current one
-    among them.
-    """
-    if wanted == "documents" or len(documents) <= DOCUMENTS:
-        return documents
-    current = standing.item.document if standing else None
-
-    def rank(each):
-        done = each["done"] == "done"
-        return each["name"] != current, not each["left"], done, not each["count"]
-
-    chosen = {each["name"] for each in sorted(documents, key=rank)[:DOCUMENTS]}
-    return [each for each in documents if each["name"] in chosen]
 
 
 def _shown(standing, brat, phase):
@@ -191,12 +119,9 @@ def twin(variables, brat):
     return {
         "version": variables["version"],
         "counts": progress.counts,
-        "new": progress.new,
-        "recently_settled": progress.recently_settled,
-        "last_visit": progress.last_visit,
         "current": current["standing"].item.key if current else None,
         "asked_is_settled": variables["asked_settled"] is not None,
-        "documents": variables["documents"],
+        "done": variables["done"],
         "selected": variables["selected"],
         "first": variables["first"] + 1,
         "uncompared": list(variables["uncompared"]),
@@ -215,7 +140,6 @@ def _item(standing, brat):
         "status": standing.status,
         "decision": review.decision if review else None,
         "comment": review.comment if review else "",
-        "new": standing.new,
         "mine": _twins(mine) if mine else [],
         "others": [{"annotator": name, "values": _twins(value)} for name, value in values.items()],
         "groups": [list(group) for group in item.place.groups] if item.place is not None else [],

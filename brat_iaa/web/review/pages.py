@@ -48,7 +48,6 @@ def review():
         badges=review_view.BADGES,
         longest=LONGEST_COMMENT,
         hidden=g.permission.others == "hidden",
-        like_key=chosen.like,
         phase_name=g.permission.phase,
         all_read=(g.access.reveal == "all") if g.access else g.permission.level == ALL,
         **variables,
@@ -80,8 +79,7 @@ def decide():
     except ReviewError as error:
         return refused(400, "This was not kept", str(error))
     stays = not decision or request.args.get("stay")
-    like = {"like": request.form["like"]} if request.form.get("like") else {}
-    return _ANSWERS.go_on({**given, **({"item": key} if stays else {"said": key}), **like})
+    return _ANSWERS.go_on({**given, **({"item": key} if stays else {"said": key})})
 
 
 @review_pages.get("/review/done")
@@ -92,18 +90,13 @@ def back():
 
 @review_pages.post("/review/done")
 def done():
-    permission, document = g.permission, request.form.get("finished", "")
-    documents = g.seen.my_documents()
-    if document not in documents:
-        why = f"You have no document “{document}”."
-        return _ANSWERS.not_kept(404, "Not found", why, _ANSWERS.filters())
-    reviews, about = g.seen.reviews(), (permission.phase, permission.me, document)
+    reviews, about = g.seen.reviews(), (g.permission.phase, g.permission.me)
     if request.form.get("done") == "no":
         reviews.undo_done(*about)
     else:
-        reviews.done(*about, documents[document])
+        reviews.done(*about)
     item = request.form.get("item")
-    return _ANSWERS.go_on(dict(_ANSWERS.filters(), **({"item": item} if item else {})), "documents")
+    return _ANSWERS.go_on(dict(_ANSWERS.filters(), **({"item": item} if item else {})), "done")
 
 
 @review_pages.get("/discussion")

@@ -37,7 +37,6 @@ class Seen:
     partners = _of_views(Views.partners)
     everything = _of_views(Views.everything)
     items = _of_views(Views.review)
-    my_documents = _of_views(Views.my_documents)
     with_gold = _of_views(Views.with_gold)
     last = _of_views(Views.last)
     beside = _of_views(Views.beside)
