@@ -142,7 +142,7 @@ def test_help_filter_and_done_by_keys(reviewer):
     reviewer.press("f", lambda now: now["focused"] == "SELECT")
     reviewer.press(ESCAPE, lambda now: now["focused"] == "one")
     reviewer.press("d", lambda now: now["focused"] == "BUTTON")
-    done = "return (document.querySelector('.here .badge') || {}).textContent || ''"
+    done = "return (document.querySelector('.say-done .badge') || {}).textContent || ''"
     reviewer.press(ENTER, lambda now: browser.execute(done).startswith("done "))
     assert reviewer.shown()["focused"] == "BUTTON"
     reviewer.press(ENTER, lambda now: not browser.execute(done))
