@@ -6,11 +6,14 @@ Offsets are characters (Unicode code points) of the text with its original line 
 import codecs
 import hashlib
 
+import numpy
+
 from brat_iaa import collector
 from brat_iaa.corpus.annotations import Annotations
 from brat_iaa.corpus.lines import LineError, read_line, unread_line
 from brat_iaa.corpus.problem import Problem, quoted
 from brat_iaa.corpus.texts import counted_text, doubtful, how_counted
+from brat_iaa.measures.distinct import packed
 
 # Bytes of files from which arrays are faster than one line after the other.
 _LARGE = 5000
@@ -79,7 +82,35 @@ def _checked(file_of, certain, counted, plain):
         )
         problem = Problem(file, None, "counting", message)
         annotations = annotations.with_problems((problem, *annotations.problems))
-    return annotations.moved(counted, text)
+    annotations = annotations.moved(counted, text)
+    again = _spans_drawn_again(annotations, file)
+    return annotations.with_problems((*annotations.problems, again)) if again else annotations
+
+
+def _spans_drawn_again(annotations, file):
+    """The Problem of spans that are drawn twice with one type and no event needs; None without."""
+    columns = annotations.span_columns
+    if len(columns.start) < 2:
+        return None
+    where = packed(columns.start, 1 << 31, columns.end)
+    order = numpy.lexsort((columns.type, where))
+    alike = (numpy.diff(where[order]) == 0) & (numpy.diff(columns.type[order]) == 0)
+    # A span may be the trigger of an event that could not be read.
+    if not alike.any() or any(problem.unread[:1] == "E" for problem in annotations.problems):
+        return None
+    first, again, triggers = {}, [], {event.trigger for event in annotations.events.values()}
+    for id, span in annotations.spans.items():
+        same = first.setdefault((span.type, span.fragments), span)
+        if same is not span and id not in triggers and same.id not in triggers:
+            again.append((span, same))
+    if not again:
+        return None
+    span, same = again[0]
+    message = (
+        f"Spans drawn a second time, with the same type: {len(again)}, first {span.id} as "
+        f"{same.id}. They count once. Delete one of each."
+    )
+    return Problem(file, span.line, "duplicate-span", message)
 
 
 def _read(data, text, file):

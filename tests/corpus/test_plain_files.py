@@ -45,9 +45,10 @@ def parts(annotations):
         (own.dtype, own.tolist()) if isinstance(own, numpy.ndarray) else own
         for own in (*annotations.span_columns, *annotations.relation_columns)
     ]
+    problems = [one for one in annotations.problems if one.code != "duplicate-span"]
     facts = [
         annotations.spanned, annotations.drew_more, annotations.noted, inventory([annotations]),
-        annotations.digest("type"), annotations.problems, annotations.sha256,
+        annotations.digest("type"), problems, annotations.sha256,
     ]  # fmt: skip
     records = [
         list(annotations.spans.items()), annotations.relations, annotations.events,
