@@ -28,7 +28,7 @@ from brat_iaa.store.database import Database
 _DONE, _REFUSED, _FAILED = b"d", b"r", b"f"
 
 
-def killed(kinds=KEPT):
+def killed(kinds=(*KEPT, *WRITTEN)):
     """A Row for each kind of thing: killed before each step."""
     for kind in kinds:
         row, trial = _begun(f"kill -9 before each step: {kind.name}", kind)
