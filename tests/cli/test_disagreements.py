@@ -15,15 +15,6 @@ def project(tmp_path_factory):
         yield root
 
 
-def test_disagreements_as_text_and_count(run, project):
-    code, out, err = run("disagreements", project)
-    assert code == 0
-    assert out.startswith(
-        "d1, sentence 1\n  ROOT én to tre\n  “to” (8–10): label\n    anna, carla: obj ← “én”"
-    )
-    assert err == "1 of 1 disagreements\n"
-
-
 def test_limit_says_how_many_there_are(run, project):
     code, out, err = run("disagreements", project, "--limit", "1", "--format", "json")
     assert len(json.loads(out)) == 1
@@ -43,21 +34,6 @@ def test_filters(run, project, filters, number):
     _, out, err = run("disagreements", project, "--format", "json", *filters)
     assert len(json.loads(out)) == number
     assert err == f"{number} of 1 disagreements\n"
-
-
-def test_patterns(run, project):
-    _, out, err = run("disagreements", project, "--patterns")
-    assert out == "1  obj / obl  label 1  LAA .822 → 1.000\n"
-    assert err == "1 of 1 disagreements in 1 patterns\n"
-    _, out, _ = run("disagreements", project, "--patterns", "--format", "json")
-    (row,) = json.loads(out)
-    assert row.pop("LAA_before") == pytest.approx(0.822, abs=0.001) and row["UAA_before"] == 1
-    assert (row["places"], row["label_1"], row["label_2"], row["LAA_after"]) == (1, "obj", "obl", 1)
-    assert (row["layer"], row["kinds"], row["f1_after"]) == ("dependencies", "label 1", None)
-    _, out, _ = run(
-        "disagreements", project, "--patterns", "--document", "d1", "--pair", "anna,ben"
-    )
-    assert out == "1  obj / obl  label 1  LAA .822 → 1.000\n"
 
 
 def test_places_in_json_csv_and_the_report(run, project):

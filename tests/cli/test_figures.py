@@ -5,10 +5,7 @@ import io
 import json
 
 import pytest
-from checkout import PROJECTS
 from small_projects import put, three_annotators
-
-NDT1 = PROJECTS / "ndt1"
 
 
 @pytest.fixture
@@ -24,25 +21,6 @@ def report_json(run, *arguments):
     code, out, err = run("report", *arguments, "--format", "json")
     assert (code, err) == (0, "")
     return json.loads(out, parse_constant=reject)
-
-
-def test_report_json_of_the_norwegian_data(run):
-    """LAA, UAA and label accuracy as published by its builders."""
-    found = report_json(run, NDT1)
-    assert found["project"] == "ndt1"
-    assert found["excluded"] == found["problems"] == []
-    exact = {
-        score["measure"]: score
-        for score in found["scores"]
-        if score["statistic"] == "exact" and score["document"] is None and score["label"] is None
-    }
-    for measure, value in (("LAA", 0.93966547), ("UAA", 0.96296296), ("LOA", 0.95997611)):
-        assert exact[measure]["value"] == pytest.approx(value, abs=5e-9)
-        assert exact[measure]["annotators"] == ["odin", "thor"]
-        assert exact[measure]["items"] == 1674
-        low, high = exact[measure]["interval"]
-        assert low < value < high
-        assert exact[measure]["undefined"] is None
 
 
 def test_report_json_has_the_promised_keys_and_rows(run, project):
@@ -108,15 +86,6 @@ def test_scores_by_sentence(run, project):
     rows = report_json(run, project, "--by-sentence")["scores"]
     sentences = [row for row in rows if row["sentence"] is not None]
     assert {(row["document"], row["sentence"]) for row in sentences} == {("d1", 1), ("d2", 1)}
-
-
-@pytest.mark.parametrize(
-    "form, sign", [("text", "MASI (RD13)"), ("markdown", "| MASI"), ("latex", r"\begin{tabular}")]
-)
-def test_reports_to_read(run, project, form, sign):
-    code, out, err = run("report", project, "--format", form)
-    assert (code, err) == (0, "")
-    assert sign in out
 
 
 def test_settings_as_options(run, project):

@@ -18,10 +18,6 @@ CLASSES = (
 DECLARED = [setting for setting in SETTINGS if setting.owner]
 
 
-def named(setting):
-    return f"{setting.section}: {setting.key}"
-
-
 def test_every_field_is_a_setting_of_one_section():
     made = {"dependencies", "layers", "anchoring", "outdated", "found", "access", "phases"}
     made |= {"hierarchy", "snapshot"}

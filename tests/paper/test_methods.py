@@ -12,7 +12,6 @@ from guide_examples import play
 from small_projects import agreement, put, put_raw, shipped
 
 from brat_iaa import __version__
-from brat_iaa.cli import main
 from brat_iaa.corpus.project import Excluded, OtherText
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.cells import figure, figure_with_interval
@@ -61,23 +60,6 @@ def test_every_work_cited_is_in_the_bibliography(each_shipped):
 def _is_cited(work, text):
     authors, _, year = work.cited.rpartition(", ")
     return f"{authors}, {year}" in text or f"{authors} ({year})" in text
-
-
-def test_the_demo():
-    (data, arcs, ending), works = methods(shipped(DEMO))
-    assert data.startswith("4 documents (36 sentences, 464 tokens) [how they were chosen] were")
-    assert "by 3 annotators, each document by 2 to 3 of them." in data
-    assert "33 tokens have more than one head in at least one annotation." in arcs
-    assert "LAA .911 [.887, .930] (mean of 3 pairs, .886 to .937)" in arcs
-    assert (
-        "LAA .909 [.888, .926] (observed disagreement .088, expected .960; 3 pairs, .882 " in arcs
-    )
-    assert "Of the annotators’ versions of documents, 1 was excluded (no annotation file)." in data
-    assert "Means over pairs of annotators are given as such" in data
-    assert "of the phase “1 apart”, from data with the fingerprint a4340eb17149." in ending
-    assert "Settings of the first figure: UAA|masi:RD13|pairs:3|annotators:3|" in ending
-    assert "with sentences as the units drawn at random" in ending
-    assert works == ["RD13", "KR04", "Stenetorp2012", "brat-agreement"]
 
 
 def test_settings_are_said(tmp_path):
@@ -275,14 +257,6 @@ def test_an_entry_says_all_that_finds_the_work(name):
     assert key == name and not set(FIELDS[kind]) - set(fields)
     year = re.search(r"\d{4}$", WORKS[name].cited)
     assert year is None or year[0] == fields["year"]
-
-
-def test_the_command(capsys):
-    main(["report", str(DEMO), "--format", "methods"])
-    out, err = capsys.readouterr()
-    assert out == as_text(shipped(DEMO))
-    assert all(detail in out for detail in unknown(shipped(DEMO)))
-    assert "Excluded: 1 document of carla." in err
 
 
 def test_the_citation_file_names_this_version():

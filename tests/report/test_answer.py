@@ -18,41 +18,6 @@ def answered(found):
 WHO = ("anna", "ben")
 
 
-@pytest.mark.parametrize(
-    "name, kind, sentence",
-    [
-        (
-            "ndt1", "dependencies",
-            "LAA of anna and ben: .940 [.919, .956] (mean over 1,674 tokens); alpha .938. "
-            "101 disagreements. If all ADV/ATR disagreements were resolved, LAA would rise from "
-            ".940 to .950.",
-        ),
-        (
-            "ndt1", "trees",
-            "anna and ben agree on their trees with alpha .984 [.962, .993]; same head and "
-            "label (LAS) .940. Their arcs are listed with the dependencies.",
-        ),
-        (
-            "passonneau_fig1", "chains",
-            "anna and ben agree on their coreference chains with alpha .743; they share 1.000 of the "
-            "mentions (F1).",
-        ),
-        (
-            "mirovsky_example", "relations",
-            "discourse: anna and ben agree on .375 of the discourse relations (F1, same start and "
-            "target); kappa of their types .500. 8 disagreements. If all disagreements on the ends "
-            "of concession were resolved, F1 would rise from .375 to .500.",
-        ),
-    ],
-)  # fmt: skip
-def test_each_kind_of_layer_has_its_sentence(name, kind, sentence, tmp_path):
-    said = {
-        answer.layer.kind: in_words(answer, WHO)
-        for answer in answered(agreement(project(tmp_path, name)))
-    }
-    assert said[kind].startswith(sentence)
-
-
 def test_phrases_beside_dependencies_are_no_tokens(tmp_path):
     """A layer of the tokens' own types is about tokens, one of other types about spans."""
     for name, phrase in (("anna", "NP 0 7"), ("ben", "NP 2 7")):
@@ -136,7 +101,6 @@ def test_what_is_not_compared_is_counted_before_it_is(tmp_path):
     assert not_compared(compared) == [] and compared.documents == ()
 
 
-ARCS = "R1\\tx Arg1:T1 Arg2:T2\\nR2\\tx Arg1:T1 Arg2:T3\\n"
 WORDS = "T1\tA 0 3\tone\nT2\tA 4 7\ttwo\nT3\t%s 8 13\tthree\n"
 
 

@@ -7,7 +7,6 @@ from checkout import DEMO
 from label_projects import settings, write
 from small_projects import agreement
 
-from brat_iaa.formats.cells import figure_with_interval
 from brat_iaa.formats.tables import to_csv
 from brat_iaa.formats.text import to_text
 from brat_iaa.paper.methods import methods
@@ -26,43 +25,10 @@ def demo(tmp_path_factory):
     return agreement(root)
 
 
-@pytest.mark.system
-def test_all_figures_of_a_layer_with_both(demo):
-    (layer,) = demo.score_indexes
-    table = coarse_table(layer)
-    assert [row[0] for row in table.rows[:4]] == [
-        "LAA, MASI (RD13)", "LAA, exact match", "LAA, GCM, F1", "LAA, alpha",
-    ]  # fmt: skip
-    whole = [one for one in demo.scores if one.whole and one.annotators == demo.annotators]
-    scores = {(one.measure, one.statistic): one for one in whole}
-    of_masi = [scores[measure, "masi"] for measure in ("LAA", "LAA-coarse", "LAA-removed")]
-    assert table.rows[0][1:] == tuple(map(figure_with_interval, of_masi))
-    assert f"in groups: {GROUPS}." in table.terms[0] and "UAA is the same" in table.terms[0]
-    assert table.signatures == (of_masi[1].signature,)
-    text = to_text(summary(demo), tables(demo))
-    titles = [
-        "Fine and coarse labels of dependencies" + end for end in ("", " by document", " by label")
-    ]
-    assert [text.count(title) for title in titles] == [3, 1, 1]
-
-
-def test_other_tables_have_no_coarse_figures(demo):
-    (layer,) = demo.score_indexes
-    assert not any("-" in measure for measure, _ in layer.keys)
-    assert len(layer.coarse["overall"]) == 8
-
-
 def test_programs_get_all_of_them(demo):
     rows = to_dict(demo)["scores"]
     assert {row["measure"] for row in rows} >= {"LAA-coarse", "LAA-removed", "LOA-removed"}
     assert "dependencies,LOA-removed,alpha," in to_csv(score_table(demo.scores))
-
-
-def test_the_paragraph_says_how_labels_were_mapped(demo):
-    paragraphs, works = methods(demo)
-    (said,) = [text for text in paragraphs if "coarse" in text]
-    assert f"in the groups {GROUPS}" in said and "share of the disagreement removed" in said
-    assert "Bouma2020" in works
 
 
 def test_of_labels(tmp_path):

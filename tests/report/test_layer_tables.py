@@ -2,14 +2,12 @@
 dependencies.
 """
 
-import json
 import re
 
 import pytest
-from layer_projects import project, published
-from small_projects import agreement, one_study, put, put_raw
+from layer_projects import published
+from small_projects import agreement, put, put_raw
 
-from brat_iaa.cli import main
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.markdown import to_markdown
@@ -28,30 +26,6 @@ def table(found, title):
     return next(table for table in tables(found) if table.title == title)
 
 
-def test_skjaerholt_2014_table_2():
-    """NDT 1: alpha plain .984, diff .930, norm .988, LAS .940 (full precision: the tests of the
-    scores).
-    """
-    found = table(published("ndt1"), "Agreement on trees")
-    assert {row[0]: row[1].partition(" ")[0] for row in found.rows} == {
-        "alpha, plain": ".984",
-        "alpha, diff": ".930",
-        "alpha, norm": ".988",
-        "UAS": ".963",
-        "LAS": ".940",
-        "LA": ".960",
-    }
-    assert any("alpha-plain is too narrow below 200 sentences" in note for note in found.notes)
-    assert table(published("ndt1"), "Documents, lowest agreement on trees first").header == (
-        "document",
-        "alpha, plain",
-        "alpha, diff",
-        "alpha, norm",
-        "LAS",
-        "items",
-    )
-
-
 def test_few_of_many_pairs_are_those_of_lowest_agreement(tmp_path):
     for number in range(5):
         heads = [1 + (number == 4), 2 - (number == 1), 0, 0, 0]
@@ -66,68 +40,6 @@ def test_few_of_many_pairs_are_those_of_lowest_agreement(tmp_path):
         "a0, a1",
         "a0, a2",
     ]
-
-
-def test_passonneau_2004_table_2():
-    """Weighted alpha .743 (.33, .67), nominal .450; each pair as computed beside the paper."""
-    found = published("passonneau_fig1")
-    rows = {row[0]: row[1:] for row in table(found, "Agreement on coref (coreference chains)").rows}
-    assert rows["alpha, weighted (.33, .67)"] == (".743", ".191", ".744", "11")
-    assert rows["alpha, nominal"][0] == ".450"
-    pairs = table(found, "Pairs of annotators in coref")
-    assert pairs.header == (
-        "pair",
-        "alpha, weighted",
-        "alpha, nominal",
-        "CoNLL F1",
-        "mentions",
-        "items",
-    )
-    assert [row[:4] for row in pairs.rows] == [
-        ("RA1, RA2", ".799", ".453", ".803"),
-        ("RA1, RA3", ".745", ".439", ".832"),
-        ("RA2, RA3", ".693", ".447", ".696"),
-    ]
-
-
-def test_mirovsky_2010_table():
-    """A row for each way to match; in the last one the connectives' column holds the nodes."""
-    found = table(published("mirovsky_example"), "Agreement on discourse (discourse relations)")
-    assert found.header == (
-        "",
-        "F1",
-        "+ types",
-        "+ conn.",
-        "+ both",
-        "agr. types",
-        "agr. conn.",
-        "kappa",
-    )
-    assert found.rows == (
-        ("strict", ".375", ".250", ".250", ".125", ".667", ".667", ".500"),
-        ("one level", ".625", ".375", ".500", ".250", ".600", ".800", ".375"),
-        ("connective", ".750", ".500", ".250", ".125", ".667", ".333", ".586"),
-    )
-
-
-def test_without_dependencies_the_report_speaks_of_no_tokens_and_no_arcs():
-    text = printed(published("passonneau_fig1"))
-    assert text.startswith(
-        "passonneau_fig1: RA1, RA2 and RA3; 1 document, 4 sentences compared; 5\ndisagreements\n"
-    )
-    assert "Compared: coref (coreference chains)." in text
-    for word in ("UAA", "LAA", "arc", "token "):
-        assert word not in text
-
-
-def test_dependencies_come_first_and_keep_their_own():
-    titles = [table.title for table in tables(published("ndt1"))]
-    assert titles[0] == "Agreement"
-    assert titles.index("Agreement on trees") < titles.index("Agreement on pos (labels)")
-    text = printed(published("ndt1"))
-    assert "Compared: dependencies, trees, pos (labels)." in text
-    assert "101 disagreements in 35 patterns" in text and "3 disagreements in 3 patterns" in text
-    assert " 18  LAA .940 → .950  head+label 11, label 7  ADV / ATR\n" in text
 
 
 @pytest.mark.parametrize("name", ["ndt1", "passonneau_fig1", "mirovsky_example"])
@@ -145,22 +57,6 @@ def test_every_form_holds_every_layer(name):
     assert {row["layer"] for row in to_dict(found)["scores"]} == {
         layer.name for layer in found.layers
     }
-
-
-def test_several_layers_are_named_in_the_list_and_its_patterns(tmp_path, capsys):
-    root = project(tmp_path, "ndt1")
-
-    def told(*options, code=0):
-        assert main(["disagreements", str(root), *options]) == code
-        return capsys.readouterr()
-
-    with one_study(root):
-        assert ": pos, label\n" in told("--document", "doc02").out
-        out, err = told("--layer", "pos", "--format", "json")
-        assert {row["layer"] for row in json.loads(out)} == {"pos"} and err.startswith("3 of 104 ")
-        by_place = told("--patterns").out
-        assert re.search(r"^ *1  pos +det / pron +label 1 +F1 .998 → .999$", by_place, re.M)
-        assert "Did you mean “pos”" in told("--layer", "pso", code=2).err
 
 
 @pytest.mark.parametrize(

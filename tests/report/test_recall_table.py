@@ -45,23 +45,6 @@ def test_passonneau_2004_table_2(tmp_path):
     assert [tuple(map(str, row["indices"].values())) for row in rows] == found
 
 
-def test_passonneau_2004_alpha_beside_recall_and_precision_of_each_document(tmp_path):
-    table = recall_table(layer_of("passonneau_fig1", tmp_path))
-    assert table.rows[0] == ("RA1, RA2", ".799", ".714", "1.000")
-    assert table.rows[3:] == (
-        ("RA1, RA2: fig1", ".799", ".714", "1.000"),
-        ("RA1, RA3: fig1", ".745", ".857", ".857"),
-        ("RA2, RA3: fig1", ".693", ".800", ".571"),
-    )
-
-
-def test_mirovsky_2010_recall_and_precision_of_each_way(tmp_path):
-    table = recall_table(layer_of("mirovsky_example", tmp_path))
-    assert table.header == ("", "recall", "precision", "F1")
-    assert table.rows[1] == ("A, B: one level", ".625", ".625", ".625")
-    assert not mention_table(layer_of("mirovsky_example", tmp_path / "again")).rows
-
-
 def test_sets_of_labels_have_masi_and_gcm_in_each_direction(tmp_path):
     """As in Ragheb & Dickinson 2013, tables 5 and 6; the figures are those of section 4.1.1."""
     (layer,) = agreement(put_frames(tmp_path)).score_indexes

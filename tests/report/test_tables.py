@@ -7,7 +7,7 @@ from checkout import PROJECTS
 from small_projects import agreement, as_scores, put, put_raw, shipped
 
 from brat_iaa.errors import NothingToCompare
-from brat_iaa.formats.cells import figure, figure_with_interval, interval_notes
+from brat_iaa.formats.cells import figure
 from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.markdown import to_markdown
 from brat_iaa.formats.tables import COUNT, SENTENCE, TEXT, Table
@@ -15,22 +15,6 @@ from brat_iaa.formats.text import WIDEST, to_text
 from brat_iaa.report.tables import summary, tables
 
 NDT1 = PROJECTS / "ndt1"
-
-# From the published figures of this data (see test_real_corpora.py), rounded by
-# hand: UAA .96296, LAA .93967, LOA .95998; alpha .95658, .93815, .95669, observed
-# (1 - alpha) x expected .85292, .97557, .92415; with indexes .96015, .93896.
-NDT1_TABLE = """\
-                         UAA   LAA   LOA
-  MASI (RD13)           .963  .940  .960
-  MASI, full (PA06)     .963  .940  .960
-  exact match           .963  .940  .960
-  GCM, F1               .963  .940  .960
-  alpha                 .957  .938  .957
-    observed            .037  .060  .040
-    expected            .853  .976  .924
-  alpha, head as index  .960  .939     –
-  alpha, nominal        .957  .938  .957
-"""
 
 
 @pytest.fixture(scope="module")
@@ -50,51 +34,6 @@ def text(tmp_path):
 def section(printed, title):
     """The lines of a table, from its title on."""
     return re.search(rf"^{title}.*?(?=\n\n\S|\Z)", printed, re.M | re.S).group()
-
-
-def test_the_first_table_of_the_norwegian_data(ndt1):
-    printed = to_text(summary(ndt1), tables(ndt1))
-    # Intervals out, and the blanks that make room for them.
-    bare = re.sub(r" +", " ", re.sub(r" \[.*?\]", "", printed))
-    first, found = " ".join(bare.split("\n")[:3]).split(" Found: ")
-    assert first == (
-        "ndt1: odin and thor; 7 documents, 130 sentences, 1674 tokens compared; 104 disagreements"
-    )
-    assert found.startswith("3608 spans of 18 types (subst, verb, ")
-    top, _, rest = bare.partition("\n\nAgreement\n\n")
-    assert top.endswith("Compared: dependencies, types (labels).")
-    assert rest.startswith(re.sub(r" +", " ", NDT1_TABLE))
-    assert "exact match is UAS, LAS and label accuracy" in printed
-    assert "In brackets: 95 % interval, delete-one variance over sentences." in printed
-
-
-def test_notes_on_intervals(ndt1):
-    laa = next(
-        s for s in ndt1.scores if (s.measure, s.statistic, s.document) == ("LAA", "masi", None)
-    )
-    old = laa._replace(
-        signature=laa.signature.replace(
-            "interval:delete-one,95,sentences", "bootstrap:1000,seed:1"
-        ),
-    )
-    whole = laa._replace(
-        signature=laa.signature.replace("95,sentences", "95,documents"), design_effect=3.0
-    )
-    assert interval_notes([None, laa._replace(value=None)]) == []
-    assert interval_notes([laa._replace(interval=None, no_interval="none today")]) == [
-        "No intervals: none today."
-    ]
-    assert interval_notes([None, laa._replace(design_effect=1.5)]) == [
-        "In brackets: 95 % interval, delete-one variance over sentences."
-    ]
-    assert "(design effect 3.0)" in interval_notes([laa._replace(design_effect=3.0)])[1]
-    assert interval_notes([whole]) == [
-        "In brackets: 95 % interval, delete-one variance over documents."
-    ]
-    assert (
-        "percentile bootstrap over sentences, as an older version made them"
-        in interval_notes([old])[0]
-    )
 
 
 def test_figures_first_then_what_is_left_out_then_where_it_hurts(tmp_path, text):
@@ -217,15 +156,6 @@ def test_figure(value, printed):
     assert figure(value) == printed
 
 
-def test_a_figure_without_value_or_interval(ndt1):
-    score = ndt1.scores[0]
-    assert figure_with_interval(None) == "–"
-    assert figure_with_interval(score._replace(interval=None)) == figure(score.value)
-    assert (
-        figure_with_interval(score._replace(value=0.5, interval=(0.4, 0.6))) == ".500 [.400, .600]"
-    )
-
-
 NASTY = '=x|_{}*\\&%#~^$<b>[1]`"!'
 
 
@@ -275,16 +205,6 @@ def test_latex_has_as_many_cells_as_columns(nasty):
         assert len(rows) >= 2
         for row in rows:
             assert len(re.findall(r"(?<!\\)&", row)) == columns - 1
-
-
-def test_latex_indents_what_belongs_to_the_row_above(ndt1):
-    assert "\n\\quad observed & .037 & .060 & .040 \\\\\n" in to_latex(summary(ndt1), tables(ndt1))
-
-
-def test_text_columns_are_left_figures_right_and_sentences_wrap(nasty):
-    printed = to_latex(summary(nasty), tables(nasty))
-    assert r"\begin{tabular}{lrrr}" in printed
-    assert r"\begin{tabular}{rllp{.5\linewidth}}" in printed
 
 
 def test_control_characters_reach_no_report():

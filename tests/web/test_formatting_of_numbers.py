@@ -16,7 +16,6 @@ from werkzeug.wrappers import Response
 from brat_iaa.errors import ProjectError
 from brat_iaa.web import create_app
 from brat_iaa.web.formatting import signed_figure
-from brat_iaa.web.frame import static_folder
 
 
 @pytest.mark.parametrize("address", ["/", "/document/letters/one", "/disagreements"])
@@ -26,14 +25,6 @@ def test_every_page_names_its_json_twin(client, address):
         re.search(r'<link rel="alternate" type="application/json" href="([^"]+)"', text).group(1)
     )
     assert isinstance(json.loads(page(client, twin)), dict)
-
-
-def test_json_scores_have_the_names_of_the_report(client):
-    score = client.get("/?format=json").json["scores"][0]
-    assert {
-        "layer", "measure", "statistic", "annotators", "document", "label", "value", "observed",
-        "expected", "items", "interval", "undefined", "signature",
-    } <= set(score)  # fmt: skip
 
 
 def test_the_page_and_its_twin_show_the_same_figure(client):
@@ -103,11 +94,6 @@ def test_without_brat_there_are_no_links_into_it(root):
     client = create_app(root).test_client()
     for address in ("/document/letters/one", "/disagreements"):
         assert "in brat" not in plain(page(client, address))
-
-
-def test_static_folder_has_the_pages_files(client):
-    assert (static_folder() / "pages.js").is_file()
-    assert client.get("/static/pages.css", buffered=True).mimetype == "text/css"
 
 
 def test_pages_can_be_read_without_sight_or_mouse(client):

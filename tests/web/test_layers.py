@@ -93,14 +93,6 @@ def test_overview_says_nothing_of_coarse_labels_without_the_setting(clients):
     assert "coarse" not in page(clients("ndt1"), "/")
 
 
-def test_the_grid_of_discourse_relations(clients):
-    text = text_of(page(clients("mirovsky_example"), "/"))
-    assert (
-        "F1 + types + conn. + both agr. types agr. conn. kappa strict .375 .250 .250 "
-        ".125 .667 .667 .500"
-    ) in text
-
-
 def test_pair_matrix_of_a_layer_follows_layer_measure_and_statistic(clients):
     client = clients("passonneau_fig1")
     assert ".799" in page(client, "/") and ".453" not in page(client, "/")

@@ -1,0 +1,48 @@
+"""What commands print of small projects, as it stands in tests/data/golden.
+
+After a change that is meant: python tests/test_golden.py, and read the difference.
+"""
+
+import contextlib
+import io
+from pathlib import Path
+
+import pytest
+
+from brat_iaa.cli import main
+
+CHECKOUT = Path(__file__).parent.parent
+GOLDEN = CHECKOUT / "tests" / "data" / "golden"
+DEMO = CHECKOUT / "brat_iaa" / "demo"
+FOLDERS = (CHECKOUT / "tests" / "data" / "projects", CHECKOUT / "brat_iaa" / "guide" / "gallery")
+DIRECTORIES = {
+    **{path.name: path for folder in FOLDERS for path in folder.iterdir() if path.is_dir()},
+    **{f"demo-{name}": DEMO / name for name in ("project", "clinic")},
+}
+COMMANDS = (
+    ("report", "--all"),
+    ("report", "--format", "methods"),
+    ("disagreements", "--limit", "8"),
+    ("disagreements", "--patterns", "--limit", "20"),
+)
+
+
+def printed(directory):
+    """What COMMANDS print of a directory, on both channels, without the version."""
+    texts = []
+    for command, *options in COMMANDS:
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+            code = main([command, str(directory), *options])
+        texts.append(f"$ brat-agreement {command} {' '.join(options)}\n{out.getvalue()}({code})\n")
+    return "\n".join(texts).replace(f"{directory}", directory.name)
+
+
+@pytest.mark.parametrize("name", DIRECTORIES)
+def test_the_same_is_printed(name):
+    assert printed(DIRECTORIES[name]) == (GOLDEN / f"{name}.txt").read_text("utf-8")
+
+
+if __name__ == "__main__":
+    for name, directory in DIRECTORIES.items():
+        Path(GOLDEN / f"{name}.txt").write_text(printed(directory), "utf-8")
