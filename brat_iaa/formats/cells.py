@@ -2,7 +2,7 @@
 
 from typing import Optional
 
-from brat_iaa.measures.score import FEWEST, LEVEL
+from brat_iaa.measures.score import FEWEST, LEVEL, TOO_WIDE
 
 _NAMED = 5
 ROUNDING = 1e-12
@@ -94,7 +94,10 @@ def interval_notes(scores) -> list:
     scores = [score for score in scores if score is not None and score.value is not None]
     if not scores:
         return []
+    wide = [score for score in scores if TOO_WIDE in (score.no_interval or "")]
     main = scores[0]
+    if main in wide:
+        main = next((score for score in scores if score.interval is not None), main)
     if main.interval is None:
         return [f"No intervals: {main.no_interval}."]
     notes = [f"In brackets: 95 % interval, {interval_method(main)}."]
@@ -106,6 +109,8 @@ def interval_notes(scores) -> list:
             f"{main.design_effect:.1f}). To generalise to new documents, set unit = documents in "
             f"[intervals] (at least {FEWEST} documents)."
         )
+    if wide:
+        notes.append(f"No interval of some figures: {wide[0].no_interval}.")
     if any(
         score.measure == "alpha-plain" and score.interval and score.items < ENOUGH_TREES
         for score in scores

@@ -207,7 +207,7 @@ def left(difference) -> str:
     """Disagreement in per cent of the first one: 60 % [48, 75]; "from none" if that was none."""
     ratio, interval = difference.ratio, difference.ratio_interval
     if ratio is None:
-        return "–" if interval is None else "from none"
+        return "from none" if difference.before == 1 and difference.difference else "–"
     printed = f"{100 * ratio:.0f} %"
     if interval is None:
         return printed

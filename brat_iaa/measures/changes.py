@@ -26,6 +26,7 @@ class FigureChange(NamedTuple):
     low, high    bounds of the 95 % interval of the ratio; nan with fewer than FEWEST units
     degrees      its degrees of freedom
     differing    in how many units somebody differs, earlier or later
+    of_each      in how many earlier, and in how many later
     difference   Spread of later - earlier, with bounds
     """
 
@@ -34,6 +35,7 @@ class FigureChange(NamedTuple):
     high: float
     degrees: float
     differing: int
+    of_each: tuple[int, int]
     difference: Spread
 
 
@@ -61,19 +63,21 @@ def change(earlier: Estimate, later: Estimate, document: numpy.ndarray, unit: st
         )
     if plain.units[0] < FEWEST:
         low = high = numpy.nan
-    differing = int(_differs(earlier, later, document, unit).sum())
-    return FigureChange(float(ratio), float(low), float(high), float(degrees), differing, plain)
+    differ = _differ(earlier, later, document, unit)
+    of_each = int(differ[0].sum()), int(differ[1].sum())
+    return FigureChange(
+        float(ratio), float(low), float(high), float(degrees),
+        int(numpy.logical_or(*differ).sum()), of_each, plain,
+    )  # fmt: skip
 
 
-def _differs(earlier, later, document, unit):
-    """Whether somebody differs in each unit, earlier or later."""
+def _differ(earlier, later, document, unit):
+    """[whether somebody differs in each unit] earlier, and later."""
     drawn = [
         estimate.of_documents(document) if unit == "documents" else estimate
         for estimate in (earlier, later)
     ]
-    return numpy.logical_or(
-        *(left_without(estimate, (True,))[0][2] > ROUNDING for estimate in drawn)
-    )
+    return [left_without(estimate, (True,))[0][2] > ROUNDING for estimate in drawn]
 
 
 def _ratio_spread(first, second, of_disagreement, document, unit):

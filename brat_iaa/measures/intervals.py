@@ -21,6 +21,8 @@ If none of S units has a property, at most 1 - .05^(1/S) of all units have it, w
 confidence (Hanley & Lippman-Hand 1983, If nothing goes wrong, is everything all right?).
 That bounds the disagreement where nobody differs, and a share that is the same in all
 sentences.
+
+An interval that is wider than half of its scale says nothing, and is left out.
 """
 
 from typing import Any, NamedTuple
@@ -31,6 +33,8 @@ from brat_iaa.measures.estimate import CORRECTED, DIFFERENCE, SHARE, Estimate
 from brat_iaa.measures.score import FEWEST
 from brat_iaa.measures.student import TAILS, t_quantile
 
+# Of each scale, the width above which an interval says nothing: half of 0 to 1, or of -1 to 1.
+WIDEST = {SHARE: 0.5, CORRECTED: 1.0, DIFFERENCE: 1.0}
 # A half width below this is rounding: all sentences are alike.
 ROUNDING = 1e-12
 
@@ -44,8 +48,8 @@ class Spread(NamedTuple):
     degrees        degrees of freedom of Student's t
     design_effect  variance with documents drawn / variance with sentences drawn (Kish 1965);
                    nan where either is 0
-    low, high      bounds of the interval, nan with fewer than FEWEST units or no value; None where
-                   they are not asked for
+    low, high      bounds of the interval, nan with fewer than FEWEST units, no value, or where they
+                   are further apart than WIDEST; None where they are not asked for
     """
 
     units: numpy.ndarray
@@ -66,6 +70,8 @@ def intervals(estimate: Estimate, document: numpy.ndarray, unit: str) -> Spread:
     spreads = spread(estimate, document, unit)
     expected = numpy.broadcast_to(estimate.expected, len(spreads.units))
     low, high = bounds(estimate.value, spreads, estimate.scale, expected)
+    narrow = high - low <= WIDEST[estimate.scale]
+    low, high = (numpy.where(narrow, bound, numpy.nan) for bound in (low, high))
     return spreads._replace(low=low, high=high)
 
 

@@ -19,7 +19,7 @@ from brat_iaa.measures.intervals import intervals
 from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaSums, AlphaTables
 from brat_iaa.measures.kappas import CohenTables
 from brat_iaa.measures.scales import ScaleAlphas, scale_weights, weighted_values
-from brat_iaa.measures.score import FEWEST
+from brat_iaa.measures.score import FEWEST, TOO_WIDE
 from brat_iaa.measures.similar import NOMINAL, sets, similar_sets
 
 Distance = Literal["nominal", "masi", "masi-full", "jaccard", "ordinal", "interval"]
@@ -235,7 +235,7 @@ def _measured(
     spreads = intervals(estimate, units, "sentences")
     low, high = float(spreads.low[0]), float(spreads.high[0])
     if math.isnan(low):
-        reason = f"fewer than {FEWEST} units"
+        reason = TOO_WIDE if spreads.units[0] >= FEWEST else f"fewer than {FEWEST} units"
         return Measured(value, None, None, observed, expected, n, None, reason)
     return Measured(value, low, high, observed, expected, n)
 

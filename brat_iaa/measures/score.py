@@ -8,6 +8,8 @@ from brat_iaa.record import FrozenRecord
 LEVEL = 95
 # Sentences or documents that an interval needs.
 FEWEST = 10
+# Why some figures have none.
+TOO_WIDE = "the interval would be wider than half of the scale"
 
 
 class Score(FrozenRecord):

@@ -14,7 +14,7 @@ from brat_iaa.kinds import leading_first
 from brat_iaa.measures.changes import change, direction
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.estimate import mean
-from brat_iaa.measures.intervals import FEWEST
+from brat_iaa.measures.score import FEWEST, TOO_WIDE
 from brat_iaa.phases import STATISTICS
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.builder import NO_ITEM, NO_VALUE, ScoreBuilder, too_few
@@ -255,8 +255,16 @@ def _difference(about, figures, document, sentences, unit):
         no_interval = NO_VALUE
     elif before == after == 1:
         no_interval = NEVER_DIFFERED
-    elif numpy.isnan(result.low):
+    elif result.difference.units[0] < FEWEST:
         no_interval = too_few(unit)
+    elif min(result.of_each) < FEWEST:
+        first, second = result.of_each
+        no_interval = (
+            f"somebody differs in {first} of {int(result.difference.units[0])} {unit} before, in "
+            f"{second} after: too few differ"
+        )
+    elif numpy.isnan(result.low + result.difference.low[0]):
+        no_interval = TOO_WIDE
     else:
         ratio_interval = _number(result.low), _number(result.high)
         interval = _number(result.difference.low[0]), _number(result.difference.high[0])

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from brat_iaa.config import nearest
+from brat_iaa.config import is_gold, nearest
 from brat_iaa.errors import ConfigError
 from brat_iaa.figures import figure_name, full_name, short_name
 
@@ -50,10 +50,12 @@ def named_figure(name, agreement, label=None) -> NamedFigure:
         raise UnknownFigure(f"“{layer}” is no layer. {hint}")
     names_in = {name: _names(figures) for name, figures in names_in.items()}
     asked, first = _plain(figure), layer if slash else dependencies and dependencies.name
+    searched = [layer] if slash else dict.fromkeys([*filter(None, [first]), *layers])
+    if first and not slash:
+        # Figures about the gold are no other name of those between annotators.
+        searched = [name for name in searched if not is_gold(name)]
     there = [
-        NamedFigure(name, *names_in[name][asked])
-        for name in ([layer] if slash else dict.fromkeys([*filter(None, [first]), *layers]))
-        if asked in names_in[name]
+        NamedFigure(name, *names_in[name][asked]) for name in searched if asked in names_in[name]
     ]
     with_label = (
         named for named in there if label in agreement.scores.labels_of(named.layer, named.key)

@@ -12,7 +12,7 @@ from brat_iaa import __version__
 from brat_iaa.config import signature_of
 from brat_iaa.measures.estimate import joined
 from brat_iaa.measures.intervals import intervals, units_of
-from brat_iaa.measures.score import FEWEST, LEVEL, Score
+from brat_iaa.measures.score import FEWEST, LEVEL, TOO_WIDE, Score
 
 NO_ITEM = "no token that both annotated"
 NO_ARC = "the first annotator drew no arcs"
@@ -50,6 +50,11 @@ def too_few(unit: str) -> str:
     return f"fewer than {FEWEST} {unit}: too few to estimate an interval"
 
 
+def too_wide(differing, units, unit: str) -> str:
+    """Why a figure has no interval that would say nothing, with the counts that it is about."""
+    return f"somebody differs in {differing} of {units} {unit}: {TOO_WIDE}"
+
+
 class EstimatedFigures(Sequence):
     """EstimatedFigures as arrays, each made when it is read.
 
@@ -59,13 +64,14 @@ class EstimatedFigures(Sequence):
     unit    as in EstimatedFigure
     """
 
-    def __init__(self, value, few, spread=None, unit=None):
+    def __init__(self, value, few, spread=None, unit=None, drawn="sentences"):
         self.value, self._few, self._spread, self._unit = value, few, spread, unit
+        self._drawn = drawn
 
     def taken(self, order) -> "EstimatedFigures":
         """Those with some numbers, in this order."""
         spread = None if self._spread is None else self._spread[order]
-        return EstimatedFigures(self.value[order], self._few, spread, self._unit)
+        return EstimatedFigures(self.value[order], self._few, spread, self._unit, self._drawn)
 
     def __len__(self):
         return len(self.value)
@@ -74,10 +80,14 @@ class EstimatedFigures(Sequence):
         value = self.value[number].item()
         if isnan(value):
             return NO_FIGURE
-        spread = () if self._spread is None else self._spread[number].tolist()
-        if not spread or isnan(spread[-1]):
+        if self._spread is None:
             return EstimatedFigure(value, None, self._few, unit=self._unit)
-        units, differing, error, degrees, effect, low, high = spread
+        units, differing, error, degrees, effect, low, high = self._spread[number].tolist()
+        if isnan(high):
+            why = self._few
+            if units >= FEWEST:
+                why = too_wide(int(differing), int(units), self._drawn)
+            return EstimatedFigure(value, None, why, unit=self._unit)
         return EstimatedFigure(
             value, (low, high), None, None if isnan(effect) else effect, int(units), error,
             int(differing), degrees, self._unit,
@@ -131,7 +141,8 @@ class ScoreBuilder:
         spread = intervals(estimate, document, unit)
         if named is not None:
             spread = spread._replace(design_effect=numpy.full(len(spread.low), numpy.nan))
-        return EstimatedFigures(estimate.value, too_few(unit), numpy.stack(spread, axis=1), named)
+        columns = numpy.stack(spread, axis=1)
+        return EstimatedFigures(estimate.value, too_few(unit), columns, named, unit)
 
     def figures_of(self, estimates, document) -> list:
         """The figures of each of some Estimates of the same sentences."""

@@ -38,7 +38,7 @@ from brat_iaa.measures.estimate import (  # noqa: E402
     mean,
     ratios_of_sentences,
 )
-from brat_iaa.measures.intervals import intervals  # noqa: E402
+from brat_iaa.measures.intervals import FEWEST, intervals  # noqa: E402
 from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables  # noqa: E402
 from brat_iaa.measures.kappas import CohenTables  # noqa: E402
 from brat_iaa.measures.label_presence import entries, label_agreement  # noqa: E402
@@ -341,11 +341,12 @@ def change_of(phases, drawn):
 
 
 def coverage_of_change(phases, sentences, size, draws):
-    """The same for the ratio of two phases' disagreements."""
-
+    """The same for the ratio of two phases' disagreements, of the draws that have an interval."""
     truth, random = change_of(phases, numpy.arange(sentences)).ratio, numpy.random.RandomState(size)
     each = [change_of(phases, random.randint(sentences, size=size)) for _ in range(draws)]
-    each = [own for own in each if own.low < numpy.inf and own.low == own.low]
+    each = [own for own in each if min(own.of_each) >= FEWEST]
+    if not each:
+        return numpy.nan, 0.0, numpy.nan
     width = [own.high - own.low for own in each if own.high < numpy.inf]
     held = [own.low <= truth <= own.high for own in each]
     return numpy.mean(held), len(each) / draws, _median(width)

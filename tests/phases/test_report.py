@@ -2,7 +2,6 @@
 
 import csv
 import io
-import re
 from shutil import copytree, ignore_patterns
 
 import pytest
@@ -113,14 +112,14 @@ def test_groups_of_other_people_are_named(states, tmp_path):
 
 
 def test_differences_and_their_direction(states):
-    """Half of the disagreement is left: in twelve sentences that may be chance."""
+    """Half of the disagreement is left: too few sentences differ to say whether by chance."""
     both, common = compared(states)
     table = report.difference_table(differences(common, both[1].config), "1: apart", "2: revised")
     assert table.header[2:] == ("1: apart", "2: revised", "disagreement", "difference", "")
     laa = next(row for row in table.rows if row[:2] == ("LAA, MASI", "anna and ben"))
     assert laa[2:4] == (".750", ".875") and laa[5:] == ("+.125", "")
-    assert re.fullmatch(r"50 % \[\d\d, 1\d\d\]", laa[4])
-    assert FEW_DIFFER in table.notes
+    few = "No interval: somebody differs in 6 of 12 sentences before, in 3 after: too few differ."
+    assert laa[4] == "50 %" and few in table.notes and FEW_DIFFER not in table.notes
     uaa = next(row for row in table.rows if row[:2] == ("UAA, MASI", "anna and ben"))
     assert uaa[4:] == ("–", ".000", "")
     assert "No interval: nobody differed, neither before nor after." in table.notes
@@ -128,29 +127,34 @@ def test_differences_and_their_direction(states):
         differences(common_part(*both[::-1]), both[0].config), "2: revised", "1: apart"
     )
     laa = next(row for row in back.rows if row[:2] == ("LAA, MASI", "anna and ben"))
-    assert laa[4].startswith("200 % [") and laa[5] == "-.125"
+    assert laa[4] == "200 %" and laa[5] == "-.125"
 
 
 @pytest.mark.parametrize(
     "differing, left, clear",
     [
-        ((11, 3), "27 % [", "up"),
-        ((3, 11), "367 % [", "down"),
-        ((0, 11), "from none", "down"),
-        ((11, 0), "0 % [0, ", "up"),
+        ((40, 12), "30 % [", "up"),
+        ((12, 40), "333 % [", "down"),
+        ((9, 40), "444 %", ""),
+        ((0, 40), "from none", ""),
+        ((40, 0), "0 %", ""),
     ],
 )
 def test_a_clear_change(tmp_path, differing, left, clear):
     found = []
     for name, number in zip("12", differing):
-        put(tmp_path / name, "anna", "doc", WORDS, marks(0))
-        put(tmp_path / name, "ben", "doc", WORDS, marks(number))
+        five = [" / ".join([each] * 5) for each in (WORDS, marks(0))]
+        ben = ["0>1:root 1>2:det"] * number + ["0>1:root 1>2:obj"] * (60 - number)
+        put(tmp_path / name, "anna", "doc", *five)
+        put(tmp_path / name, "ben", "doc", five[0], " / ".join(ben))
         found.append((name, agreement(tmp_path / name)))
     both, common = compared(found)
     made = differences(common, both[1].config)
     table = report.difference_table(made, "1", "2")
     laa = next(row for row in table.rows if row[0] == "LAA, MASI")
     assert laa[4].startswith(left) and laa[6] == clear
+    few = f"No interval: somebody differs in {differing[0]} of 60 sentences before, in {differing[1]} "
+    assert (few + "after: too few differ." in table.notes) == ("[" not in left)
     assert table.dicts() and "inf" not in to_csv(table)
 
 

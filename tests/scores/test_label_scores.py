@@ -20,6 +20,7 @@ from small_projects import agreement, of_labels, put_raw, scores_by_key, whole, 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.item_alpha import MISSING, one_alpha
 from brat_iaa.measures.label_presence import PresenceAlphas, entries
+from brat_iaa.measures.score import TOO_WIDE
 from brat_iaa.measures.similar import sets, similar_sets
 
 SEEDS = range(2)
@@ -430,8 +431,10 @@ def test_interval_of_a_label(tmp_path):
         if units < 10:
             assert scores["agreement", "f1", pair, label].no_interval == FEW
             continue
-        checked += 1
         found = scores["agreement", "f1", pair, label]
+        if TOO_WIDE in (found.no_interval or ""):
+            continue
+        checked += 1
         own = [number for number, row in enumerate(rows) if any(x or y for x, y in row)]
         whole, without = f1([1] * 14), slow_intervals.without_each(f1, 14)
         if 1 not in without and 0 < whole < 1:
@@ -446,7 +449,7 @@ def test_interval_of_a_label(tmp_path):
         influences = slow_intervals.influences(alpha, 14)
         degrees = slow_intervals.degrees(influences, units)
         assert scores["alpha", "nominal", pair, label].degrees == pytest.approx(degrees, rel=1e-6)
-    assert checked > 1
+    assert checked
 
 
 def test_spans_that_only_one_drew_and_spans_that_overlap(tmp_path):

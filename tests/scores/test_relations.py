@@ -392,11 +392,11 @@ def test_unknown_place_of_the_connective(tmp_path):
 
 
 def test_intervals_of_many_sentences(tmp_path):
-    """Twelve sentences, a relation in each; in every third the types differ."""
-    text = "".join(f"s{n} x y k\n" for n in range(12))
+    """Thirty-six sentences, a relation in each; in every third the types differ."""
+    text = "".join(f"s{n} x y k\n" for n in range(36))
     for annotator in "AB":
         writer = Writer(text)
-        for n in range(12):
+        for n in range(36):
             first, second, k = (4 * n + 1, 4 * n + 2, 4 * n + 3)
             type = "reason" if n % 2 or annotator == "B" and n % 3 == 0 else "condition"
             writer.event(
@@ -415,5 +415,5 @@ def test_intervals_of_many_sentences(tmp_path):
         assert low < score.value < high
         assert "|interval:delete-one,95,sentences|" in score.signature
     assert scores["f1", "strict", ("A", "B"), None, None].interval == pytest.approx(
-        (0.05 ** (1 / 12), 1)
+        (0.05 ** (1 / 36), 1)
     )

@@ -156,7 +156,8 @@ def telling(names, differences, unit, layer=None, measure=None) -> Optional[Tell
         needed = units_to_tell(difference)
         return Telling(tuple(names), difference, unit, needed, None)
     except Undefined as error:
-        reason = difference.no_interval or str(error)
+        # Of what does not differ at all no more sentences would help.
+        reason = (difference.difference and difference.no_interval) or str(error)
         return Telling(tuple(names), difference, unit, None, reason)
 
 
