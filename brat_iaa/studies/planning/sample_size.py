@@ -85,10 +85,10 @@ def units_to_tell(change) -> int:
     ratio, (low, high) = change.ratio, interval
     if ratio == 0 or high is None and low is not None:
         raise Undefined(NOBODY_DIFFERS_IN_ONE)
+    if ratio is not None and abs(log(ratio)) < _ALL_ALIKE:
+        raise Undefined(NO_CHANGE)
     if None in (ratio, low, high):
         raise Undefined(NO_INTERVAL)
-    if abs(log(ratio)) < _ALL_ALIKE:
-        raise Undefined(NO_CHANGE)
     error = log(high / low) / 2 / float(t_quantile(change.degrees))
 
     def enough(number):
