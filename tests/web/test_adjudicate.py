@@ -428,11 +428,6 @@ def test_only_managers(drafted):
     assert not (drafted.root / "mine").exists()
 
 
-def test_a_manager_from_whom_brat_hides_something(drafted):
-    (drafted.root / "acl.conf").write_text("User-agent: lead\nDisallow: /p/ben/\n")
-    assert "hides a part of this project from you" in drafted.get(status=403)
-
-
 def test_loading_an_answer_again_leads_back(drafted_once):
     for path in ("draft", "gold"):
         drafted_once.get(f"adjudicate/{path}", status=302)

@@ -7,7 +7,6 @@ import shutil
 import pytest
 from checkout import DEMO
 from pages_project import plain
-from site_projects import as_login, login_in_header, make_project
 from small_projects import shipped
 
 from brat_iaa.paper.methods import paper
@@ -16,7 +15,6 @@ from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
 from brat_iaa.web import create_app
 from brat_iaa.web.pages import PAPER_FILES as FILES
-from brat_iaa.web.site import create_site
 
 
 @pytest.fixture(scope="module")
@@ -59,25 +57,3 @@ def test_of_a_layer(client):
 
 def test_the_overview_leads_there(client):
     assert 'href="/paper"' in client.get("/").text
-
-
-@pytest.mark.parametrize(
-    "login, access, seen",
-    [
-        ("lead", {}, True),
-        ("anna", {"reveal": "all"}, True),
-        ("anna", {"reveal": "own"}, False),
-        ("", {"guests": "all"}, True),
-        ("", {}, False),
-    ],
-)
-def test_who_sees_it(tmp_path, login, access, seen):
-    make_project(tmp_path / "data" / "p", **access)
-    site = create_site(
-        tmp_path / "data", "/brat/", login_in_header, state_dir=tmp_path / "state"
-    ).test_client()
-    for address in ("/p/-/paper", "/p/-/paper/works.bib"):
-        status = site.get(address, headers=as_login(login)).status_code
-        assert status == (200 if seen else 403)
-    overview = site.get("/p/-/", headers=as_login(login)).text
-    assert ("/p/-/paper" in overview) == seen

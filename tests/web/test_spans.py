@@ -44,61 +44,6 @@ def text_of(client, address):
     return unescape(" ".join(re.sub(r"<[^>]*>", " ", text).split()))
 
 
-def test_overview_says_what_is_compared_and_what_the_leading_figure_means_once(client):
-    text = text_of(client, "/")
-    assert (
-        "13 spans compared · 7 disagreements spans : anna and ben agree on .632 of the spans"
-        in text
-    )
-    assert "Found: 19 spans of 4 types (" in text
-    assert re.search(
-        r"Compared: spans \(labels\), Polarity \(labels\), Negated \(labels\), links \(relations\)"
-        r", events",
-        re.sub(" ([,.])", r"\1", text),
-    )
-    assert "F1, exact .632" in text and "F1, overlapping .842" in text
-    assert text.count("overlapping spans, same label") == 1
-    assert 'href="/-/guide/spans#overlapping-spans"' in html_of(client, "/")
-    text = re.sub(r"\S+\|\S+", "", text)  # the settings, to cite
-    for word in ("UAS", "LAA", "token", " arc", "head"):
-        assert word not in text, word
-
-
-def test_without_settings_all_of_it_is_compared(tmp_path):
-    text = text_of(client_of(make_project(tmp_path, settings=FAST)), "/")
-    compared = "Compared: spans (labels), relations, events, Negated (labels), Polarity (labels)."
-    assert compared in re.sub(" ([,.])", r"\1", text)
-    assert "Not compared" not in text
-
-
-def test_every_anchor_of_the_overview_is_there(client):
-    html = html_of(client, "/")
-    anchors = re.findall(r'href="#([^"]+)"', html)
-    assert {"layer-1", "layer-5"} <= set(anchors)
-    assert all(f'id="{anchor}"' in html for anchor in anchors)
-
-
-def test_what_is_not_compared_is_said_with_the_setting(tmp_path):
-    text = text_of(
-        client_of(make_project(tmp_path, settings="[layer spans]\nkind = labels\n" + FAST)), "/"
-    )
-    assert "Not compared , so the figures say nothing about it" in text
-    assert "[layer relations] kind = entity-relations" in text
-
-
-@pytest.mark.parametrize("span", ["Food", "W"])
-def test_where_nothing_can_be_compared_there_is_no_word_of_agreement(tmp_path, span):
-    for name in ("anna", "ben"):
-        put(tmp_path, name, "d", PARTY, standoff(PARTY, {"soup": (span, "soup")}))
-    client = client_of(tmp_path)
-    text = text_of(client, "/")
-    assert f"Found: 2 spans ({span})." in text and "Nothing is compared: nobody has drawn" in text
-    assert "disagreement" not in text and "F1" not in text
-    assert "Nothing was compared." in text_of(client, "/disagreements")
-    text = text_of(client, "/document/d")
-    assert "Nothing of this document could be compared." in text and "do not disagree" not in text
-
-
 def test_not_a_single_disagreement_where_it_is_true(tmp_path):
     for name in ("anna", "ben"):
         put(tmp_path, name, "d", PARTY, ALIKE)
@@ -179,18 +124,6 @@ def test_filters_are_those_of_spans(client):
     assert "no arc" not in text_of(client, "/disagreements")
     kinds = text_of(client, "/disagreements?kind=boundaries")
     assert "overlapping spans with the same label" in kinds and "the dependency" not in kinds
-
-
-def test_rows_hold_the_extent_of_both(client):
-    rows = client.get("/disagreements?kind=boundaries&layer=spans&format=json").get_json()[
-        "disagreements"
-    ]
-    assert {row["follows_layer"] for row in rows} == {None, "spans"}
-    own = [row for row in rows if not row["follows_layer"]]
-    assert [(row["ends_a"], row["ends_b"], row["ends_at_b"]) for row in own] == [
-        ("old harbour inn", "harbour inn", "8–19"),
-        ("Casa Pepe in Rome", "Casa Pepe", "103–112"),
-    ]
 
 
 def cells_open_their_items(client, layer):

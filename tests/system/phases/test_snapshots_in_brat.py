@@ -2,15 +2,12 @@
 server that is killed.
 """
 
-import os
-import signal
 import threading
 
 import pytest
-import requests
 from phases_in_brat import ANNOTATORS, MANAGERS, Annotator, Project
 from small_projects import put
-from waiting import PATIENCE, wait_until
+from waiting import wait_until
 
 LONG = " / ".join(["one two three four five"] * 60)
 LONG_MARKS = " / ".join(["0>1:root 1>2:subj 1>3:obj 3>4:mod 1>5:obj"] * 60)
@@ -94,36 +91,3 @@ def check_consistent(project, kept, number, saved):
     for path, data in files.items():
         assert data in saved[path], f"snapshot {number}: {path} was never saved like this"
     return files
-
-
-def test_a_server_killed_while_it_takes_snapshots(project):
-    for name in ANNOTATORS:
-        put(project.root, name, "long", LONG, LONG_MARKS)
-    known = 0
-    for delay in (0.0, 0.03, 0.1):
-        project.start()
-        lead, acknowledged, first = project.person("lead"), [], threading.Event()
-
-        def take():
-            try:
-                while (number := lead.take("killed")[0]) is not None:
-                    acknowledged.append(number)
-                    first.set()
-            except requests.RequestException:
-                pass
-
-        taking = threading.Thread(target=take)
-        taking.start()
-        assert first.wait(PATIENCE)
-        threading.Event().wait(delay)
-        os.killpg(project.server.process.pid, signal.SIGKILL)
-        project.server.process.wait()
-        taking.join()
-        kept = project.snapshots
-        numbers = [one.number for one in kept.list()]
-        # At most one that nobody was told of any more.
-        assert numbers == list(range(1, len(numbers) + 1))
-        assert acknowledged == list(range(known + 1, known + 1 + len(acknowledged)))
-        assert 0 <= len(numbers) - acknowledged[-1] <= 1
-        kept.verify(numbers[-1])
-        known = numbers[-1]
