@@ -1,5 +1,6 @@
 """Commands about where annotators differ, and whether too often: disagreements, check."""
 
+from functools import partial
 from pathlib import Path
 
 from brat_iaa.cli.options import (
@@ -204,32 +205,33 @@ def disagreements(options):
         whole = agreement if len(listed) == every.number_of_places else None
         listed = place_patterns(chosen, whole)
         summary += f" in {len(listed)} patterns"
-        shown = listed[: options.limit]
-        rows, fields, flat = places.pattern_rows(shown), places.PATTERN_FIELDS, list
+        rows, fields, flat = places.pattern_rows, places.PATTERN_FIELDS, list
+        text = places.patterns_to_text
     else:
-        shown = listed[: options.limit]
-        rows, fields = places.rows(shown, links and links.of), places.FIELDS
+        rows, fields = partial(places.rows, links=links and links.of), places.FIELDS
+        text = partial(_places_to_text, agreement)
+    shown = range(len(listed))[: options.limit]
+    each = map(listed.__getitem__, shown)
     write(
         options.format,
-        json=lambda: rows,
-        csv=lambda: for_programs(flat(rows), fields),
-        text=lambda: (
-            places.patterns_to_text(shown)
-            if options.patterns
-            else places.to_text(rows, _sentence_texts(agreement, rows))
-        ),
+        json=lambda: rows(each),
+        csv=lambda: for_programs(flat(rows(each)), fields),
+        text=lambda: text(each if options.patterns else [*rows(each)]),
     )
     say(summary + (f"; {len(shown)} shown" if len(shown) < len(listed) else ""))
 
 
-def _sentence_texts(agreement, rows):
-    """{(document, number): text} of the sentences of the documents that rows are about."""
+def _places_to_text(agreement, rows):
+    """The text of rows of places, with the sentences of the documents that they are about."""
+    from brat_iaa.report import places
+
     names = dict.fromkeys(row["document"] for row in rows)
-    return {
+    texts = {
         (name, sentence.number): table.text[sentence.start : sentence.end]
         for name, table in ((name, agreement.tables[name]) for name in names)
         for sentence in table.sentences
     }
+    return places.to_text(rows, texts)
 
 
 def _filters(options, agreement):

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Iterable
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
@@ -125,7 +126,8 @@ def write(form, signatures=False, brief=False, **forms):
 
     signatures  whether text has those of all figures
     brief       whether its tables fit a narrow terminal
-    forms  {form: function that returns the result in it}. json: what JSON can hold; tables, for
+    forms  {form: function that returns the result in it}. json: what JSON can hold, or an iterator
+           of records; tables, for
            each form of READING: (lines for the top, list of Table); others: text, or a Table, as
            CSV
     """
@@ -137,13 +139,13 @@ def write(form, signatures=False, brief=False, **forms):
     elif form == "json":
         # A terminal with a narrow encoding gets escapes, which are JSON all the same.
         unicode = not sys.stdout.isatty() or (sys.stdout.encoding or "").lower().startswith("utf")
-        written = _to_json(forms["json"](), not unicode) + "\n"
+        written = _json_parts(forms["json"](), not unicode)
     else:
         written = forms[form]()
         if not isinstance(written, str):
-            from brat_iaa.formats.tables import to_csv
+            from brat_iaa.formats.tables import csv_parts
 
-            written = to_csv(written)
+            written = csv_parts(written)
     if form == "text":
         sys.stdout.write(written)
     else:
@@ -162,22 +164,36 @@ def write_study(form, report, study, *of_json, **forms):
     write(form, csv=lambda: report.row_table(study), **forms)
 
 
-def _to_json(data, ascii_only):
-    """JSON with a line for each key, and for each record of a list: Python's fast encoder makes no
-    indents.
+def _json_parts(data, ascii_only):
+    """Yield JSON with a line for each key, and for each record of a list: Python's fast encoder
+    makes no indents, and of many records one is there at a time.
     """
     import json
 
     encode = json.JSONEncoder(ensure_ascii=ascii_only, allow_nan=False).encode
 
     def in_lines(value):
-        records = map(encode, value) if isinstance(value, list) and len(value) > 1 else ()
-        return "[\n  " + ",\n  ".join(records) + "\n ]" if records else encode(value)
+        if not isinstance(value, Iterable) or isinstance(value, (str, dict)):
+            yield encode(value)
+            return
+        records = map(encode, value)
+        first, second = next(records, None), next(records, None)
+        if second is None:
+            yield f"[{first or ''}]"
+            return
+        yield f"[\n  {first},\n  {second}"
+        for record in records:
+            yield f",\n  {record}"
+        yield "\n ]"
 
     if not isinstance(data, dict):
-        return in_lines(data)
-    lines = (f"{encode(key)}: {in_lines(value)}" for key, value in data.items())
-    return "{\n " + ",\n ".join(lines) + "\n}"
+        yield from in_lines(data)
+    else:
+        for number, (key, value) in enumerate(data.items()):
+            yield f"{',' if number else '{'}\n {encode(key)}: "
+            yield from in_lines(value)
+        yield "\n}"
+    yield "\n"
 
 
 def say(*lines):

@@ -1,6 +1,5 @@
 """Typed tables: text, Markdown, LaTeX, CSV, JSON and the pages show the same Table."""
 
-import io
 from typing import Callable, NamedTuple, Optional
 
 from brat_iaa.formats.cells import figure, figure_with_interval, more, with_interval, without_figure
@@ -120,8 +119,8 @@ class Table(NamedTuple):
 
 
 def for_programs(rows, fields) -> Table:
-    """The Table of some dicts. fields: their keys, in the order of the columns"""
-    records = [tuple(map(row.get, fields)) for row in rows]
+    """The Table of some dicts, for to_csv(). fields: their keys, in the order of the columns"""
+    records = (tuple(map(row.get, fields)) for row in rows)
     return Table("", [TEXT(field, field) for field in fields], records)
 
 
@@ -129,18 +128,29 @@ def to_csv(table, header=True) -> str:
     """All records as CSV; text that a spreadsheet would take for a formula begins with an
     apostrophe.
     """
+    return "".join(csv_parts(table, header))
+
+
+def csv_parts(table, header=True):
+    """Yield the parts of to_csv(): lines."""
     import csv
 
     named = [(n, column) for n, column in enumerate(table.columns) if column.name]
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    line = csv.writer(_Echo(), lineterminator="\n").writerow
     if header:
-        writer.writerow(field for _, column in named for field in column.type.fields(column.name))
-    writer.writerows(
-        [safe_cell(cell) for n, column in named for cell in column.type.cells(record[n])]
-        for record in table.records
-    )
-    return out.getvalue()
+        yield line([field for _, column in named for field in column.type.fields(column.name)])
+    for record in table.records:
+        yield line(
+            [safe_cell(cell) for n, column in named for cell in column.type.cells(record[n])]
+        )
+
+
+class _Echo:
+    """A file of which each write returns what was written."""
+
+    @staticmethod
+    def write(text):
+        return text
 
 
 def safe_cell(value):

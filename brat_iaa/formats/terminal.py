@@ -34,11 +34,14 @@ def prepare():
             stream.reconfigure(errors="brat_iaa_plain")
 
 
-def write_for_programs(text: str):
-    """Write to standard output, in UTF-8 if it is a file or a pipe: for JSON, CSV and so on."""
+def write_for_programs(text):
+    """Write to standard output, in UTF-8 if it is a file or a pipe: for JSON, CSV and so on.
+
+    text  a string, or an iterable of its parts
+    """
     if hasattr(sys.stdout, "reconfigure") and not sys.stdout.isatty():
         sys.stdout.reconfigure(encoding="utf-8", errors="brat_iaa_plain")
-    sys.stdout.write(text)
+    sys.stdout.writelines([text] if isinstance(text, str) else text)
 
 
 def emphasised():

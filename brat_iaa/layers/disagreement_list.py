@@ -22,7 +22,7 @@ _SEEN_FROM_SECOND = numpy.array(
 )
 NO_DISTANCE = -(1 << 31)
 # Number of objects in the cache.
-_CACHED = 50_000
+_CACHED = 5_000
 
 
 class Disagreements(Sequence):

@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections import ChainMap, defaultdict
+from functools import lru_cache
 from typing import NamedTuple, Optional
 
 from brat_iaa.config import layers_in_gold
@@ -10,6 +11,9 @@ from brat_iaa.layers.dependencies import arc_marks
 from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.label_columns import NO_LABEL
 from brat_iaa.layers.tokens import Locator
+
+# Layers of documents whose values are kept.
+_KEPT = 100
 
 
 class Value(NamedTuple):
@@ -44,7 +48,9 @@ class ValueLookup:
     def __init__(self, agreement, begun=False, gold=True):
         self.agreement = agreement
         self._begun, self._sides = begun, agreement.sides if gold else agreement.annotators
-        self._documents, self._begun_by = {}, {}
+        self._begun_by: dict = {}
+        # Values of large projects are large; lists go through them document by document.
+        self._values = lru_cache(_KEPT)(self._of_document)
 
     def at(self, layer, document, fragments, disagreements=()) -> dict:
         """{annotator: Value} of all who were compared on an item; {} if it is none.
@@ -63,11 +69,6 @@ class ValueLookup:
         """Fragments of all items of a layer in a document, in the order of the text."""
         values = self._values(layer, document)
         return [] if values is None else sorted(values.items())
-
-    def _values(self, layer, document):
-        if (layer, document) not in self._documents:
-            self._documents[layer, document] = self._of_document(layer, document)
-        return self._documents[layer, document]
 
     def drawn_over(self, layer, document, stretches) -> dict:
         """{annotator: frozenset of all that shares a character with some stretches of the text}, of

@@ -38,7 +38,7 @@ def where(place) -> dict:
 
 
 def rows(places, links=None, untold=()):
-    """What JSON holds of each Place.
+    """Yield what JSON holds of each Place.
 
     layer, document  see Place
     sentence         number in the document, from 1
@@ -56,20 +56,15 @@ def rows(places, links=None, untold=()):
     links  function of a Disagreement that returns an object with the brat addresses a, b; or None
     untold  names of annotators of whose files nothing is told: ids, lines and paths are None
     """
-    return [_row(place, links, untold) for place in places]
-
-
-def flat_rows_of(places, links=None, untold=()):
-    """flat_rows() of the rows() of some Places."""
-    return flat_rows(rows(places, links, untold))
+    return (_row(place, links, untold) for place in places)
 
 
 def flat_rows(rows):
-    """A dict for each annotator of each of some rows(), the keys FIELDS in each.
+    """Yield a dict for each annotator of each of some rows(), the keys FIELDS in each.
 
     group is the number of the annotator's group, 1 for the largest; None if missing.
     """
-    return [
+    return (
         {
             **{name: row[name] for name in WHERE_FIELDS},
             "kinds": ", ".join(row["kinds"]),
@@ -92,7 +87,7 @@ def flat_rows(rows):
         }
         for row in rows
         for value in row["values"]
-    ]
+    )
 
 
 def pattern_rows(patterns):
@@ -182,7 +177,8 @@ def to_text(rows, sentences=None):
 
     sentences  {(document, number): text of the sentence}; without one only the number is shown
     """
-    return by_sentence(rows, sentences, lambda row: ", ".join(row["kinds"]), _groups_in_words)
+    kinds = lambda row: ", ".join(row["kinds"])  # noqa: E731
+    return by_sentence([*rows], sentences, kinds, _groups_in_words)
 
 
 def patterns_to_text(patterns):

@@ -108,7 +108,8 @@ def list_arcs(builder, layer, tables, columns, pairs, rows):
         layer, list(tables), pairs, columns.values.labels, columns.types,
         Rows(
             None, rows.document, rows.pair, rows.kind, rows.token, None, rows.start, rows.sentence,
-            rows.labels, numpy.append(rows.distance, rows.nowhere, axis=1), rows.types, None, None,
+            rows.labels, numpy.append(rows.distance.astype(numpy.int32), rows.nowhere, axis=1),
+            rows.types, None, None,
         ),
         _RowSource(rows, columns, pairs, layer, list(tables.values())),
     )  # fmt: skip

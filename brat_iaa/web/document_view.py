@@ -265,9 +265,11 @@ def twin(context, project):
                 "sentence": view["sentence"].number,
                 "text": text[view["sentence"].start : view["sentence"].end],
                 "scores": score_rows(view["scores"].values()),
-                "places": place_rows(
-                    [card.place for card in view["cards"]], project.links, project.untold
-                ),
+                "places": [
+                    *place_rows(
+                        [card.place for card in view["cards"]], project.links, project.untold
+                    )
+                ],
             }
         )
     return body

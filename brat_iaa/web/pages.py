@@ -38,8 +38,6 @@ from brat_iaa.web.messages import NotFound
 from brat_iaa.web.selection import choice
 
 pages = Blueprint("pages", __name__)
-# Rows of a file that are made before the first are sent.
-_PART = 500
 
 
 def _figures(kind):
@@ -116,10 +114,9 @@ def disagreements():
         return Response(to_text([*by_review.values()], heading=heading), mimetype="text/plain")
     if kind == "csv":
         chosen = PlaceList(figures.agreement, listed.select(filters))
-        parts = (chosen[at : at + _PART] for at in range(0, max(len(chosen), 1), _PART))
-        rows = (place_listing.flat_rows_of(part, project.links, project.untold) for part in parts)
-        tables = (for_programs(of_part, place_listing.FIELDS) for of_part in rows)
-        return selection.attachment(tables, "disagreements.csv")
+        rows = place_listing.flat_rows(place_listing.rows(chosen, project.links, project.untold))
+        table = for_programs(rows, place_listing.FIELDS)
+        return selection.attachment(table, "disagreements.csv")
     context = disagreements_view.context(
         figures, given, filters, offered, listed.select, request.args, project
     )

@@ -3,13 +3,17 @@ links.
 """
 
 import difflib
+from itertools import islice
 
 from flask import make_response, request, stream_with_context, url_for
 
-from brat_iaa.formats.tables import Table, to_csv
+from brat_iaa.formats.tables import Table, csv_parts, to_csv
 from brat_iaa.places import filters
 from brat_iaa.places.filters import NOTHING, label_value
 from brat_iaa.web.messages import BadRequest, NotFound
+
+# Lines of a table that are sent at a time.
+_LINES = 2000
 
 
 def label_in_words(value, arcs):
@@ -90,14 +94,15 @@ def page_of(items, size):
 
 
 def attachment(content, name, of="text/csv"):
-    """Response with a file. content: text, a Table, or Tables that are parts of one, which are sent
-    as they are made; of: its media type
+    """Response with a file. content: text, or a Table; of: its media type
+
+    Of a Table whose records are no list, lines are sent as they are made, some hundred at a time.
     """
-    if isinstance(content, Table):
+    if isinstance(content, Table) and isinstance(content.records, list):
         content = to_csv(content)
-    elif not isinstance(content, str):
-        parts = (to_csv(table, number == 0) for number, table in enumerate(content))
-        content = stream_with_context(parts)
+    elif isinstance(content, Table):
+        lines = csv_parts(content)
+        content = stream_with_context(iter(lambda: "".join(islice(lines, _LINES)), ""))
     response = make_response(content)
     response.headers["Content-Type"] = f"{of}; charset=utf-8"
     response.headers["Content-Disposition"] = f"attachment; filename={name}"

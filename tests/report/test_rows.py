@@ -37,7 +37,9 @@ def test_every_text_of_a_row_is_safe(tmp_path):
     put_raw(tmp_path, "-anna", "=d", text, spans + "R1\t=X Arg1:T1 Arg2:T2\t\n")
     put_raw(tmp_path, "@ben", "=d", text, spans)
     found = agreement(tmp_path)
-    rows = read(to_csv(for_programs(places.flat_rows_of(PlaceList(found)), places.FIELDS)))
+    rows = read(
+        to_csv(for_programs(places.flat_rows(places.rows(PlaceList(found))), places.FIELDS))
+    )
     rows += read(to_csv(scores.score_table(found.scores)))
     for row in rows:
         for key, cell in row.items():

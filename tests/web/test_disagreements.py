@@ -5,7 +5,7 @@ import re
 import pytest
 from pages_project import page, plain, write
 
-from brat_iaa.web import create_app, pages
+from brat_iaa.web import create_app, selection
 
 
 @pytest.mark.parametrize(
@@ -201,9 +201,9 @@ def test_words_before_a_token_stand_where_its_script_has_them(tmp_path, words, d
     )
 
 
-@pytest.mark.parametrize("part", [1, 500])
-def test_csv_holds_what_the_filters_leave(client, monkeypatch, part):
-    monkeypatch.setattr(pages, "_PART", part)
+@pytest.mark.parametrize("lines", [1, 2000])
+def test_csv_holds_what_the_filters_leave(client, monkeypatch, lines):
+    monkeypatch.setattr(selection, "_LINES", lines)
     response = client.get("/disagreements?format=csv&kind=head")
     assert response.mimetype == "text/csv"
     assert "attachment" in response.headers["Content-Disposition"]

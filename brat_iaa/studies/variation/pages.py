@@ -81,9 +81,8 @@ def variation():
     nuclei = found.having(filters.document, filters.label, filters.sentences)
     study, links = study._replace(layers=[nuclei]), g.seen.brat()
     if kind == "csv":
-        parts = (slice(at, at + _PART) for at in range(0, max(len(nuclei), 1), _PART))
-        csv = (for_programs(report.flat_rows(nuclei, part, links), report.FIELDS) for part in parts)
-        return selection.attachment(csv, "variation.csv")
+        rows = report.flat_rows(nuclei, slice(None), links)
+        return selection.attachment(for_programs(rows, report.FIELDS), "variation.csv")
     _, page, pages = selection.page_of(range(len(nuclei)), NUCLEI)
     shown = slice((page - 1) * NUCLEI, page * NUCLEI)
     if kind == "json":
