@@ -2,7 +2,6 @@
 pages, over HTTP.
 """
 
-import json
 import re
 import sys
 
@@ -152,20 +151,3 @@ class Annotator(Person):
 
     def delete(self, sentence, mark):
         self._do("deleteArc", **self._arc(sentence, mark))
-
-    def reverse(self, sentence, mark):
-        self._do("reverseArc", **self._arc(sentence, mark))
-
-    def change(self, sentence, mark, becomes):
-        """Another label or dependent for an arc; its head stays."""
-        old = self._arc(sentence, mark)
-        self._do(
-            "createArc",
-            **self._arc(sentence, becomes),
-            old_type=old["type"],
-            old_target=old["target"],
-        )
-
-    def mark(self, sentence, place):
-        self._do("createSpan", type="W", offsets=json.dumps([self._starts[sentence, place]]))
-        self._learn_ids()

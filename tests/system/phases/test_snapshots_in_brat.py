@@ -1,6 +1,4 @@
-"""Snapshots of a project that is being edited in a real brat: by two managers at once, and by a
-server that is killed.
-"""
+"""Snapshots of a project that is being edited in a real brat, by two managers at once."""
 
 import threading
 

@@ -3,14 +3,12 @@
 import pytest
 from phase_pages_project import begun
 from servers import served
-from small_projects import put
 from waiting import wait_until
 
 from brat_iaa import config
 from brat_iaa.web.site import create_site
 
 ENTER = "\ue007"
-PAGES = ("manage", "manage/settings", "manage/preview?as=anna")
 
 
 @pytest.fixture
@@ -49,22 +47,6 @@ def test_a_lead_leads_by_keyboard(browser, address, data):
     wait_until(lambda: config.load(data / "p").phase == "")
     assert "No phase is open" in browser.text(browser.find(".lead"))
     assert browser.log() == []
-
-
-@pytest.mark.browser(draws=False)
-@pytest.mark.parametrize("width", [390, 1366])
-def test_nothing_is_wider_than_the_window(browser, address, data, width):
-    name = "name_without_end_" * 12
-    put(data / "p", name, "doc", "a b", "0>1:root 1>2:obj")
-    (data / "p" / "iaa.conf").write_text(
-        f"[project]\nphase = {name}\n[access]\nmanagers = lead\nlogins = {name}x: {name}\n"
-        f"[phase {name}]\nreveal = own\n[layer {name}]\nkind = dependencies\n"
-    )
-    browser.show_on(width, 800)
-    for page in (*PAGES, f"manage/preview?as={name}"):
-        browser.open(address + page)
-        browser.execute("document.querySelectorAll('details').forEach((one) => one.open = true)")
-        assert browser.execute("return document.documentElement.scrollWidth") <= width, page
 
 
 @pytest.mark.browser(draws=False)
