@@ -423,12 +423,6 @@ def test_random_projects(seed, symmetric, tmp_path):
     check_names_do_not_matter(tmp_path / "three", made, settings, found, seed)
 
 
-def test_agreement_with_oneself_is_1(tmp_path):
-    own = random_project(0, "relations", ("Arg1", "Arg2"))["d0"]["anna"]
-    found = compared(tmp_path, anna=own, ben=own)
-    assert {score.value for score in found.scores} <= {1, None} and not found.disagreements
-
-
 # The global comparison method
 
 

@@ -325,12 +325,6 @@ def check_list(both, found):
     )
 
 
-def test_agreement_with_oneself_is_1(tmp_path):
-    own = random_project(0, "events", ("Theme", "Theme2", "Cause"))["d0"]["anna"]
-    found = compared(tmp_path, anna=own, ben=own)
-    assert {score.value for score in found.scores} <= {1, None} and not found.disagreements
-
-
 @pytest.mark.parametrize("corpus", ["BioNLP-ST_2011_GE", "BioNLP-ST_2011_ID", "BioNLP-ST_2011_EPI"])
 def test_a_corpus_beside_a_copy_with_a_tenth_changed(corpus, brat_folder, tmp_path):
     """Where an event is left out, so are those that have it as an argument."""

@@ -15,7 +15,7 @@ import slow_intervals
 from cases import each
 from checkout import PROJECTS
 from label_projects import settings, standoff, text_of, write
-from small_projects import agreement, of_labels, put_raw, scores_by_key, whole, without_data
+from small_projects import agreement, of_labels, put_raw, scores_by_key, whole
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.item_alpha import MISSING, one_alpha
@@ -325,38 +325,6 @@ def assert_same_scores(one, other, rename=lambda key: key):
             same.missing,
             same.undefined,
         )
-
-
-@EITHER
-def test_agreement_with_a_copy_of_oneself_is_perfect(seed, many, tmp_path):
-    project = Generated(seed, many)
-    project.labels.update(dict.fromkeys(NAMES, project.labels["anna"]))
-    found = agreement(project.write(tmp_path))
-    assert found.disagreements == ()
-    # Perfect, but of 14 sentences only: nobody knows what more of them would be.
-    for score in whole(found).values():
-        assert score.value == 1 and -1 <= score.interval[0] < score.interval[1] == 1
-    assert all(score.value in (1, None) for score in found.scores)
-
-
-@EITHER
-def test_swapping_annotators_swaps_the_directions_and_nothing_else(seed, many, generated, tmp_path):
-    new = {"anna": "z", "ben": "b", "carla": "a"}
-    project, found = generated(seed, many)
-    one, other = (scores_by_key(own) for own in (found, agreement(project.write(tmp_path, new))))
-
-    def rename(key):
-        annotators = tuple(new[name] for name in key[2])
-        return key[:2] + (annotators if key[1] == "gcm" else tuple(sorted(annotators)),) + key[3:]
-
-    assert_same_scores(one, other, rename)
-
-
-def test_ids_and_the_order_of_lines_do_not_matter(generated, tmp_path):
-    project, found = generated(0, True)
-    shuffled = project.write(tmp_path, first_id=700, order=Random(0).shuffle)
-    both = (without_data(scores_by_key(own)) for own in (found, agreement(shuffled)))
-    assert next(both) == next(both)
 
 
 @EITHER

@@ -197,42 +197,6 @@ def scored(root, annotators, marks, config=CONFIG.format("shared"), **style):
     return agreement(root)
 
 
-def figures(found):
-    """{(measure, way): value} of two annotators' relations in the whole project, sizes first."""
-    return {
-        key[:2]: (score.value, score.observed, score.expected, score.items)
-        for key, score in scores_by_key(found).items()
-        if score.layer == "discourse" and score.document is None
-    }
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_order_ids_and_the_order_of_annotators_change_nothing(tmp_path, seed):
-    draw = random.Random(seed)
-    first, second = some_marks(draw, 14), some_marks(draw, 14)
-    there = figures(scored(tmp_path / "there", "AB", (first, second)))
-    assert figures(scored(tmp_path / "ids", ("x", "y"), (first, second), first=90)) == there
-    assert figures(scored(tmp_path / "lines", "AB", (first, second), seed=seed)) == there
-    sides = {"recall": "precision", "precision": "recall"}
-    turned = figures(scored(tmp_path / "swapped", "AB", (second, first)))
-    swapped = {(sides.get(key[0], key[0]), key[1]): value for key, value in turned.items()}
-    assert {
-        key: pytest.approx(value) if None not in value else value for key, value in there.items()
-    } == swapped
-    renamed = [
-        own.replace("reason", "grund").replace("condition", "bedingung") for own in (first, second)
-    ]
-    assert figures(scored(tmp_path / "types", "AB", renamed)) == there
-
-
-def test_agreement_with_oneself_is_perfect(tmp_path):
-    own = some_marks(random.Random(0), 12)
-    found = scored(tmp_path, "AB", (own, own))
-    values = figures(found)
-    assert {value[0] for value in values.values()} == {1.0}
-    assert not [item for item in found.disagreements if item.layer == "discourse"]
-
-
 def test_one_type_only_has_no_kappa(tmp_path):
     found = scored(tmp_path, "AB", ("a1 b1 reason k1", "a1 b1 reason k1"))
     score = scores_by_key(found)["kappa", "strict", ("A", "B"), None, None]

@@ -111,17 +111,6 @@ def test_names_of_annotators_documents_and_labels_do_not_matter(seed, tmp_path):
     assert not others
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_with_oneself(seed, tmp_path):
-    """A third annotator differs, so that the figures are there."""
-    documents = generated(seed, documents=1)
-    text, units = documents["d0"]
-    units["ben"] = units["anna"]
-    scores = whole(agreement(write(tmp_path, documents)))
-    for key in KEYS.values():
-        assert scores[(*key, ("anna", "ben"))].value == 1
-
-
 def test_layers_in_which_all_have_the_same_spans_have_none(tmp_path):
     units = [(0, 2, "A"), (3, 5, "B")]
     documents = {"d": ("xx yy\n", {"anna": units, "ben": [(0, 2, "B"), (3, 5, "B")]})}

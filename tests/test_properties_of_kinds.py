@@ -1,0 +1,66 @@
+"""What must hold in layers of every kind, on random projects with records of every sort."""
+
+import shutil
+from random import Random
+
+import pytest
+from every_record import ANNOTATORS, write
+from small_projects import agreement, scores_by_key, without_data
+
+from brat_iaa.kinds import KINDS
+
+# Seen from the first of two; all other figures are of both.
+DIRECTED = {"recall", "precision", "gcm"}
+EVERY_KIND = pytest.mark.parametrize("kind", KINDS)
+
+
+@pytest.fixture
+def project(kind, tmp_path):
+    write(tmp_path / "p", f"[layer it]\nkind = {kind}\n", seed=2)
+    return tmp_path / "p"
+
+
+def figures(root):
+    """{key: Score} of the layer, in its own terms: whoever is first, whatever the bytes."""
+    found = without_data(scores_by_key(agreement(root)))
+    return {key: score for key, score in found.items() if not DIRECTED & {*key[:2]}}
+
+
+def numbers(score):
+    return score.value, score.observed, score.expected, *(score.interval or ())
+
+
+@EVERY_KIND
+def test_agreement_with_oneself_is_1_and_nothing_differs(project):
+    for name in ANNOTATORS[1:]:
+        for path in (project / "anna").glob("*.ann"):
+            shutil.copy(path, project / name / path.name)
+    found = agreement(project)
+    assert {score.value for score in found.scores} <= {1, None} and not found.disagreements
+    layer = next(own for own in found.score_indexes if own.name == "it")
+    assert layer.overall[layer.main[0]].value == 1
+
+
+@EVERY_KIND
+def test_the_order_of_lines_does_not_matter(project):
+    before, random = figures(project), Random(0)
+    for path in project.glob("*/*.ann"):
+        lines = path.read_text("utf-8").splitlines(keepends=True)
+        random.shuffle(lines)
+        path.write_text("".join(lines), "utf-8")
+    assert figures(project) == before
+
+
+@EVERY_KIND
+def test_names_and_order_of_annotators_do_not_matter(project):
+    new = {"anna": "z", "ben": "b", "carla": "a"}
+    before = figures(project)
+    for name, other in new.items():
+        (project / name).rename(project / other)
+    after = figures(project)
+    for key, score in before.items():
+        names = tuple(sorted(new[name] for name in key[2]))
+        other = after[(*key[:2], names, *key[3:])]
+        of_both = zip(numbers(score), numbers(other))
+        assert all(one == other or one == pytest.approx(other) for one, other in of_both), key
+        assert (score.items, score.missing) == (other.items, other.missing), key
