@@ -1,6 +1,6 @@
 """Typed tables: text, Markdown, LaTeX, CSV, JSON and the pages show the same Table."""
 
-from typing import Callable, NamedTuple, Optional
+from typing import Any, Callable, NamedTuple, Optional
 
 from brat_iaa.formats.cells import figure, figure_with_interval, more, with_interval, without_figure
 from brat_iaa.record import FrozenRecord
@@ -47,7 +47,7 @@ class Table(NamedTuple):
     """A table of a report.
 
     columns     list of Column
-    records     list of sequences, a value for each column
+    records     list of sequences, a value for each column; for programs alone, any iterable
     notes       sentences below the table, on what is in it
     terms       sentences on what its words mean; a report for a terminal says each once, at its end
     signatures  settings of the figures, to be cited; one line each
@@ -56,7 +56,7 @@ class Table(NamedTuple):
 
     title: str
     columns: list
-    records: list
+    records: Any
     notes: tuple = ()
     signatures: tuple = ()
     shown: Optional[int] = None

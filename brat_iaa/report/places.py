@@ -183,6 +183,7 @@ def to_text(rows, sentences=None):
 
 def patterns_to_text(patterns):
     """Lines “12  JCT / MOD  head+label 8, label 4  LAA .911 → .930”; with the layer if several."""
+    patterns = [*patterns]
     several = len({pattern.layer for pattern in patterns}) > 1
     lines = [
         (
