@@ -1,7 +1,8 @@
 """Backs up and restores a project's database while others use it.
 
 By sqlite's own functions: copying or replacing the file would break the locks of others, and miss
-what they are writing.
+what they are writing. A backup is a database with one more line at its end: the project, and a
+checksum of every byte before it.
 """
 
 import contextlib
@@ -13,12 +14,17 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import NamedTuple, Optional
 
-from brat_iaa.errors import ConfigError
+from brat_iaa.errors import ConfigError, reason_of
 from brat_iaa.store import tables
-from brat_iaa.store.database import Database, explained, opened
+from brat_iaa.store.database import Database, explained
 from brat_iaa.store.whole_files import whole_file
 
 _STAYS = "The present state stays as it is"
+_BLOCK = 1 << 20
+# Bytes of the longest line at the end.
+_LONGEST = 4096
+# Before the line at the end. No database of sqlite ends so.
+_MARK = b"\nbrat-agreement backup "
 
 
 class Content(NamedTuple):
@@ -57,12 +63,12 @@ def backup(path, file, project) -> Content:
         raise ConfigError(f"{path}: nothing is kept there yet, so there is nothing to back up.")
     with whole_file(file) as new:
         with Database(path).reading() as connection:
-            _copy(connection, new, file, project)
+            _copy(connection, new, file)
         with contextlib.closing(sqlite3.connect(new)) as copy, _explained(path):
             _check(copy, path, "No backup was written. Restore an earlier one")
-            # A single file, even if the database is in another mode.
-            copy.execute("PRAGMA journal_mode = DELETE")
-            return _content(copy)
+            content = _content(copy)
+        _seal(new, project)
+        return content
 
 
 def restore(path, file, project, other_project=False, now=None) -> Restored:
@@ -73,7 +79,8 @@ def restore(path, file, project, other_project=False, now=None) -> Restored:
     path           of the database, which is made if it is absent
     file           path of the backup; it is only read
     project        name of the project's directory
-    other_project  whether the backup may be of a project with another name, or with none
+    other_project  whether the backup may be of a project with another name, or without a checksum,
+                   as those of earlier versions are
     now            datetime in UTC, for the name of the file that keeps the present state;
                    None: by the clock
 
@@ -81,67 +88,98 @@ def restore(path, file, project, other_project=False, now=None) -> Restored:
     """
     if not os.path.isfile(file):
         raise ConfigError(f"{file}: is not a file. Expected one written by brat-agreement backup.")
-    if os.path.exists(path) and os.path.samefile(path, file):
+    existed = os.path.exists(path)
+    if existed and os.path.samefile(path, file):
         raise ConfigError(f"{file}: is the file in use itself, not a backup of it. {_STAYS}.")
-    # A temporary database of sqlite, which vanishes however the process ends.
-    with contextlib.closing(sqlite3.connect("", isolation_level=None)) as new:
-        projects = _read_backup(file, new)
-        mark = new.execute("PRAGMA application_id").fetchone()[0]
-        of_project = mark == _mark(project) if mark else project in projects
-        if not of_project and not other_project:
-            of = ", ".join(sorted(projects - {project})) or "a project with another name, or none"
-            raise ConfigError(
-                f"{file}: is a backup of {of}, not of {project}. {_STAYS}. If the directory was "
-                "renamed, or an older version made the backup of this project, say --force."
-            )
-        existed, kept, now = os.path.exists(path), None, now or datetime.now(timezone.utc)
-        with _explained(path), opened(path) as live:
-            _lock(live, path)
-            if existed or _has_rows(live):
-                kept = _keep(live, Path(path), now, project)
+    with _checked(file, project, other_project) as new:
+        kept = None
+        with Database(path).opened() as live:
+            _lock(live)
+            if existed:
+                kept = _keep(live, Path(path), now or datetime.now(timezone.utc), project)
             new.backup(live)
             # This removes the journal, too, which sqlite keeps for the next transaction.
             live.execute("PRAGMA locking_mode = NORMAL")
             live.execute("BEGIN IMMEDIATE")
             live.execute("COMMIT")
-            return Restored(_content(new), kept)
+        return Restored(_content(new), kept)
 
 
-def _read_backup(file, new):
-    """Copy a backup into an empty database, check it, and bring it up to date.
+@contextlib.contextmanager
+def _checked(file, project, other_project):
+    """A connection to a copy of a backup, checked and brought up to date."""
+    of = _project_of(file)
+    if of != project and not other_project:
+        what = (
+            f"is a backup of {of}, not of {project}" if of
+            else "has no checksum, as those of earlier versions"
+        )  # fmt: skip
+        raise ConfigError(
+            f"{file}: {what}. {_STAYS}. If it is of this project all the same, say --force."
+        )
+    # A temporary database of sqlite, which vanishes however the process ends.
+    with contextlib.closing(sqlite3.connect("", isolation_level=None)) as new:
+        try:
+            address = Path(file).absolute().as_uri() + "?mode=ro"
+            with contextlib.closing(sqlite3.connect(address, uri=True)) as old:
+                old.backup(new)
+            _check(new, file, f"{_STAYS}. Restore another backup")
+            version = tables.version(new)
+            tables.refuse_later(version, file)
+            tables.make(new)
+            with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as empty:
+                tables.make(empty)
+                if not version or not tables.names(empty) <= tables.names(new):
+                    raise ConfigError(f"{file}: is no backup of brat-agreement. {_STAYS}.")
+        except sqlite3.OperationalError as error:
+            raise explained(error, file) from error
+        except sqlite3.Error as error:
+            raise ConfigError(
+                f"{file}: is damaged, or no backup of brat-agreement ({error}). {_STAYS}."
+            ) from error
+        yield new
 
-    Returns the set of the names of the projects of its snapshots.
+
+def _seal(path, project):
+    """Add the project and the checksum of all to the end of a file."""
+    line = _MARK + json.dumps(project).encode() + b" "
+    with open(path, "r+b") as file:
+        file.write(line + _checksum(file, line))
+
+
+def _project_of(path):
+    """Name of the project of a backup, "" without a checksum.
+
+    Raises ConfigError if the checksum is wrong.
     """
     try:
-        address = Path(file).absolute().as_uri() + "?mode=ro"
-        old = sqlite3.connect(address, uri=True, isolation_level=None)
-        with contextlib.closing(old):
-            old.execute("BEGIN")
-            old.execute("SELECT count(*) FROM sqlite_master")  # locks it, or says why not
-            old.backup(new)
-        _check(new, file, f"{_STAYS}. Restore another backup")
-        version = tables.version(new)
-        tables.refuse_later(version, file)
-        # There must not be anything else either, such as triggers.
-        if not version or tables.schema(new) != _schema_of(version):
-            raise ConfigError(
-                f"{file}: is no backup of brat-agreement: it has other tables. {_STAYS}."
-            )
-        tables.make(new, version, len(tables.MIGRATIONS))
-        rows = new.execute("SELECT facts FROM snapshot")
-        return {str(json.loads(facts).get("project", "")) for (facts,) in rows} - {""}
-    except sqlite3.OperationalError as error:
-        raise explained(error, file) from error
-    except (sqlite3.Error, ValueError, AttributeError, TypeError) as error:
+        with open(path, "rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - _LONGEST))
+            _, mark, end = file.read().rpartition(_MARK)
+            if not mark:
+                return ""
+            name, _, expected = end.rpartition(b" ")
+            file.seek(0)
+            line = mark + name + b" "
+            found = _checksum(file, line, size - len(mark + end))
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {reason_of(error)}. {_STAYS}.") from None
+    if found != expected:
         raise ConfigError(
-            f"{file}: is damaged, or no backup of brat-agreement ({error}). {_STAYS}."
-        ) from error
+            f"{path}: is damaged: its checksum is wrong. {_STAYS}. Restore another backup."
+        )
+    return json.loads(name)
 
 
-def _schema_of(version):
-    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        tables.make(connection, 0, version)
-        return tables.schema(connection)
+def _checksum(file, line, size=float("inf")):
+    """Checksum of the first `size` bytes of a file and of a line."""
+    digest = hashlib.sha256()
+    while block := file.read(min(size, _BLOCK)):
+        digest.update(block)
+        size -= len(block)
+    digest.update(line)
+    return digest.hexdigest().encode()
 
 
 def _check(connection, path, advice):
@@ -157,45 +195,20 @@ def _content(connection):
     )
 
 
-def _has_rows(connection):
-    names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-    return any(
-        connection.execute(f"SELECT EXISTS (SELECT 1 FROM {name})").fetchone()[0]
-        for (name,) in names
-    )
-
-
-def _mark(project):
-    """The number by which a backup tells the project that it was made of, without one more table.
-
-    0 is that of files without any: the states in use, and backups of versions before 0.3.
-    """
-    return int.from_bytes(hashlib.sha256(os.fsencode(project)).digest()[:4], "big") >> 1 or 1
-
-
-def _copy(connection, new, shown, project):
+def _copy(connection, new, shown):
     """Copy into an empty temporary file. shown: its final name, for errors"""
-    try:
-        with contextlib.closing(sqlite3.connect(new, isolation_level=None)) as target:
-            # The whole file is synced later, and deleted if that fails.
-            target.execute("PRAGMA journal_mode = OFF")
-            target.execute("PRAGMA synchronous = OFF")
-            connection.backup(target)
-            with contextlib.suppress(sqlite3.DatabaseError):  # what is damaged is kept as it is
-                target.execute(f"PRAGMA application_id = {_mark(project)}")
-    except sqlite3.OperationalError as error:
-        raise explained(error, shown) from error
+    with _explained(shown), contextlib.closing(sqlite3.connect(new)) as copy:
+        # The whole file is synced later, and deleted if that fails.
+        copy.execute("PRAGMA journal_mode = OFF")
+        copy.execute("PRAGMA synchronous = OFF")
+        connection.backup(copy)
 
 
-def _lock(live, path):
+def _lock(live):
     """Take the lock of writers beyond the end of transactions.
 
     So nobody can add anything between keeping the present state and replacing it.
     """
-    if live.execute("PRAGMA journal_mode").fetchone()[0] != "delete":
-        raise ConfigError(
-            f"{path}: another program has it open and has changed its mode. Close it. {_STAYS}."
-        )
     live.execute("BEGIN EXCLUSIVE")
     # Not before: waiting in this mode would hold a readers' lock, which writers wait for.
     live.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -210,7 +223,8 @@ def _keep(live, path, now, project):
         name = f"{now:%Y-%m-%d-%H%M%S}-{number}-{path.name}"
     kept = path.with_name(name)
     with whole_file(kept) as new:
-        _copy(live, new, kept, project)
+        _copy(live, new, kept)
+        _seal(new, project)
     return kept
 
 

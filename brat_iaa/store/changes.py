@@ -1,9 +1,8 @@
 """Changes to a settings file, each with who made it, when, and what was there before.
 
-A change is announced in the database before the file is replaced, and confirmed after it. A
-process that is killed in between leaves the old file or the new one, and an announcement that
-the next one compares with the file. What the database keeps by the name of a phase gets another
-name in the same transaction that confirms the change.
+A change is kept in the database before the file is replaced. If the process is killed in between,
+the file is still as it was before: the change did not happen, and the next one removes it. What the
+database keeps by the name of a phase gets another name together with the change.
 """
 
 import contextlib
@@ -18,9 +17,7 @@ from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.store import phase_names, whole_files
 from brat_iaa.store.whole_files import Conflict
 
-# Announced; written; not written.
-_ANNOUNCED, _DONE, _LOST = "announced", "done", "lost"
-_ROWS = "SELECT id, file, at, by, what, before, after, undoes, state FROM change"
+_COLUMNS = "id, file, at, by, what, before, after, undoes"
 
 
 class Change(NamedTuple):
@@ -70,19 +67,44 @@ class ChangedFile:
         Raises Conflict if it has another one, and ConfigError if it cannot be written; then the
         file is as it was.
         """
-        number, failure = self._announce(before, data, by, what, undoes), None
+        # No other thread looks in between, and takes it for a change of a killed process.
+        with self._database.lock:
+            change = self._announced(before, data, by, what, undoes)
+            self._make(change)
+        return change
+
+    def _announced(self, before, data, by, what, undoes):
         with self._database.transaction() as connection:
-            # Nobody else writes as long as this block lasts.
+            present = self._require(before)
+            self._remove_unmade(connection, present)
+            at = self._clock().astimezone(timezone.utc).isoformat(timespec="seconds")
+            number = connection.execute(
+                "INSERT INTO change (file, at, by, what, before, after, state, undoes) "
+                "VALUES (?, ?, ?, ?, ?, ?, 'done', ?)",
+                (
+                    self._name, at, by, json.dumps(what, ensure_ascii=False), _packed(present),
+                    _packed(data), undoes,
+                ),
+            ).lastrowid  # fmt: skip
+            phase_names.follow(connection, what)
+        return Change(number, self._name, at, by, what, present, data, undoes)
+
+    def _make(self, change):
+        """Replace the file. If it stays as it was, the change is removed."""
+        failure = None
+        # Nobody else writes as long as this block lasts.
+        with self._database.transaction() as connection:
+            if self._rows(connection, 1) != [change]:  # another process has removed it
+                raise Conflict(self.path, self.read())
             try:
-                whole_files.replace(self.path, data, self._within, self._require(before))
+                whole_files.replace(self.path, change.after, self._within, change.before)
             except (BratIaaError, OSError) as error:
                 failure = error
-            # The disk may have failed after the file was replaced.
-            self._mark(connection, number, what, not failure or self._holds(data))
-            row = connection.execute(f"{_ROWS} WHERE id = ?", (number,)).fetchone()
+                # The disk may have failed after the file was replaced.
+                if not self._holds(change.after):
+                    _remove(connection, change)
         if failure:
             raise failure
-        return _change(row)
 
     def undo(self, change, by, before):
         """Put back what was there before the last change. Returns the Change that did so.
@@ -102,69 +124,36 @@ class ChangedFile:
 
     def history(self, most):
         """List of the last Changes, the latest first."""
-        present = self.read()
         with self._database.reading() as connection:
-            killed = any(_change(row).after == present for row in self._announced(connection))
-            done = self._done(connection, most)
-        if killed:
-            # Where nothing can be written, the next one settles it.
+            rows = self._rows(connection, most + 1)
+        if rows and _unmade(rows[0], self.read()):
+            # Where nothing can be written, the next one removes it.
             with contextlib.suppress(ConfigError), self._database.transaction() as connection:
-                self._settle(connection, self.read())
-                done = self._done(connection, most)
-        return done
+                self._remove_unmade(connection, self.read())
+            del rows[0]
+        return rows[:most]
 
-    def _done(self, connection, most):
+    def _rows(self, connection, most):
         rows = connection.execute(
-            f"{_ROWS} WHERE file = ? AND state = ? ORDER BY id DESC LIMIT ?",
-            (self._name, _DONE, most),
+            f"SELECT {_COLUMNS} FROM change WHERE file = ? AND state = 'done' "
+            "ORDER BY id DESC LIMIT ?",
+            (self._name, most),
         )
-        return [_change(row) for row in rows.fetchall()]
+        return [
+            Change(*head, json.loads(what), _bytes(before), _bytes(after), undoes)
+            for *head, what, before, after, undoes in rows.fetchall()
+        ]
 
-    def _settle(self, connection, present):
-        """Confirm what a process that was killed has announced, if the file shows it."""
-        for row in self._announced(connection):
-            # Another process that is about to write will find the file changed, or confirm.
-            change = _change(row)
-            self._mark(connection, change.id, change.what, change.after == present)
-
-    @staticmethod
-    def _mark(connection, number, what, done):
-        state = _DONE if done else _LOST
-        connection.execute("UPDATE change SET state = ? WHERE id = ?", (state, number))
-        if done:
-            phase_names.follow(connection, what)
+    def _remove_unmade(self, connection, present):
+        for change in self._rows(connection, 1):
+            if _unmade(change, present):
+                _remove(connection, change)
 
     def _holds(self, data):
         try:
             return self.read() == data
         except ConfigError:
             return False
-
-    def _announced(self, connection):
-        return connection.execute(
-            f"{_ROWS} WHERE file = ? AND state = ?", (self._name, _ANNOUNCED)
-        ).fetchall()
-
-    def _announce(self, before, data, by, what, undoes):
-        """Number of the announcement, which is on the disk when this returns."""
-        with self._database.transaction() as connection:
-            present = self._require(before)
-            self._settle(connection, present)
-            cursor = connection.execute(
-                "INSERT INTO change (file, at, by, what, before, after, state, undoes) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    self._name,
-                    self._clock().astimezone(timezone.utc).isoformat(timespec="seconds"),
-                    by,
-                    json.dumps(what, ensure_ascii=False),
-                    _packed(present),
-                    _packed(data),
-                    _ANNOUNCED,
-                    undoes,
-                ),
-            )
-            return cursor.lastrowid
 
     def _require(self, before):
         """The bytes of the file. Raises Conflict if they have another fingerprint."""
@@ -179,9 +168,15 @@ def fingerprint(data):
     return "" if data is None else hashlib.sha256(data).hexdigest()
 
 
-def _change(row):
-    number, file, at, by, what, before, after, undoes, _ = row
-    return Change(number, file, at, by, json.loads(what), _bytes(before), _bytes(after), undoes)
+def _unmade(change, present):
+    """Whether the file is as before a change, be it that somebody has put it back by hand."""
+    return change.after != present == change.before
+
+
+def _remove(connection, change):
+    connection.execute("DELETE FROM change WHERE id = ?", (change.id,))
+    reverse = [[section, key, after, before] for section, key, before, after in change.what]
+    phase_names.follow(connection, reverse)
 
 
 def _packed(data):

@@ -1,26 +1,19 @@
 """The database: a file that only its owner may read, and transactions on it."""
 
 import contextlib
-import logging
 import os
 import sqlite3
-import stat
 import threading
-import time
-import weakref
 
 from brat_iaa.errors import ConfigError, reason_of
-from brat_iaa.store import sharing, tables
-from brat_iaa.store.sharing import patiently, turn
-from brat_iaa.store.whole_files import whole_file
+from brat_iaa.store import tables
 
-_log = logging.getLogger("brat_iaa.store")
 # Seconds to wait for a lock.
-_PATIENCE = 20
+_TIMEOUT = 20
 # {part of sqlite's message: what it means, and what to do}
 _MEANINGS = {
     "locked": (
-        f"another process has been writing to it for {_PATIENCE} seconds. Nothing was kept. Try "
+        f"another process has been writing to it for {_TIMEOUT} seconds. Nothing was kept. Try "
         "again"
     ),
     "full": "the disk is full. Nothing was kept. Make room, then try again",
@@ -32,31 +25,17 @@ _MEANINGS = {
         "it cannot be opened. Give this account the right to write it and its directory"
     ),
     "too big": "a file of the project is larger than sqlite can hold, about 1 GB. Nothing was kept",
-    "I/O": ("the disk reports an error. Nothing was kept. Check the disk, then try again"),
+    "I/O": "the disk reports an error. Nothing was kept. Check the disk, then try again",
 }
 _DAMAGED = (
     "it is damaged, or no file of brat-agreement ({}). Move it away, but keep it; a new one is made"
 )
 _WRITE, _READ = "BEGIN IMMEDIATE", "BEGIN"
-
-
-@contextlib.contextmanager
-def opened(path):
-    """A connection in autocommit mode; makes the database, or brings it up to date, if needed.
-
-    Where others have a lock, it waits as sqlite does.
-
-    path  of the file; its folder must exist
-
-    Raises ConfigError if it is no such database, or one of a later version of brat-agreement.
-    """
-    with _opened(path) as connection:
-        _wait_as_sqlite_does(connection)
-        yield connection
-
-
-def _opened(path, begin=_WRITE):
-    return sharing.opened(lambda: _connect(path, begin), path)
+_MEMORY = ":memory:"
+# {path: lock of its transactions in this process}
+_locks = {}
+# Locks that are held while this process forks.
+_held = []
 
 
 def explained(error, path) -> ConfigError:
@@ -68,16 +47,19 @@ def explained(error, path) -> ConfigError:
 class Database:
     """Transactions on a database, for any number of threads and processes.
 
-    path  of the file; None: in memory, for the life of this object, in this process only
+    Threads of one process wait for each other at a lock of the file, processes at those of sqlite.
+
+    path  of the file, which the first transaction makes; None: in memory, as long as this object
+
+    lock keeps other threads of this process out, also between transactions.
     """
 
     def __init__(self, path=None):
         self._path = path
-        self._lock = threading.Lock()
-        self._memory, self._process = None, os.getpid()
-        if path is None:
-            self._memory = _connect(":memory:")
-            weakref.finalize(self, self._memory.close)
+        self._memory = _connect(_MEMORY) if path is None else None
+        self.lock = threading.RLock()
+        if path is not None:
+            self.lock = _locks.setdefault(os.path.realpath(path), self.lock)
 
     def transaction(self):
         """Context manager of a connection that alone may write; an error undoes everything.
@@ -90,159 +72,121 @@ class Database:
     def reading(self):
         """Context manager of a connection that can only read, and sees one consistent state.
 
-        It needs no room: where a file cannot be made or brought up to date, that is done in memory.
-        Raises ConfigError as transaction() does.
+        It needs no room: a file that is absent is read as an empty one, and one that cannot be
+        brought up to date is copied into memory. Raises ConfigError as transaction() does.
         """
         return self._begun(_READ)
 
     @contextlib.contextmanager
     def _begun(self, begin):
-        if self._memory is not None:
-            if self._process != os.getpid():
-                raise ConfigError("A database in memory belongs to the process that made it.")
-            with self._lock, _in_transaction(self._memory, begin):
-                yield self._memory
-            return
-        waiting = turn(self._path, _PATIENCE) if begin == _WRITE else contextlib.nullcontext()
-        try:
-            with (
-                waiting,
-                _opened(self._path, begin) as connection,
-                _in_transaction(connection, begin),
-            ):
+        with self.opened(begin) as connection:
+            connection.execute(f"PRAGMA query_only = {'ON' if begin == _READ else 'OFF'}")
+            with _transaction(connection, begin):
                 yield connection
-        except sqlite3.Error as error:
-            raise explained(error, self._path) from error
+
+    @contextlib.contextmanager
+    def opened(self, begin=_WRITE):
+        """Context manager of a connection outside of transactions."""
+        if not self.lock.acquire(timeout=_TIMEOUT):
+            raise explained("locked", self._path)
+        try:
+            if self._memory is not None:
+                yield self._memory
+                return
+            try:
+                with contextlib.closing(_connect(self._path, begin)) as connection:
+                    yield connection
+            except sqlite3.Error as error:
+                raise explained(error, self._path) from error
+        finally:
+            self.lock.release()
 
 
 def _connect(path, begin=_WRITE):
-    if path != ":memory:":
-        try:
+    if path != _MEMORY and not _exists(path):
+        if begin == _READ:
+            path = _MEMORY
+        else:
             _make_private(path)
-        except ConfigError:
-            if begin == _WRITE or not _is_absent(path):
-                raise
-            path = ":memory:"  # nothing was ever kept
+    connection = sqlite3.connect(
+        path, timeout=_TIMEOUT, isolation_level=None, check_same_thread=False
+    )
     try:
-        connection = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
-        try:
-            patiently(lambda: _choose_settings(connection), _PATIENCE)
-            if patiently(lambda: tables.version(connection), _PATIENCE) != len(tables.MIGRATIONS):
-                try:
-                    # Checks again: another process may have been faster.
-                    with _in_transaction(connection, _WRITE):
-                        _keep_older(connection, path)
-                        tables.bring_up_to_date(connection, path)
-                except sqlite3.OperationalError:
-                    if begin == _WRITE:
-                        raise
-                    connection = _in_memory(connection, path)
-        except BaseException:
-            connection.close()
-            raise
-    except sqlite3.Error as error:
-        raise explained(error, path) from error
+        # A rollback journal, since a write-ahead log needs memory that network file systems lack.
+        # EXTRA: its removal is on the disk, or it may undo acknowledged changes after a power
+        # failure.
+        connection.execute("PRAGMA synchronous = EXTRA")
+        if tables.version(connection) != tables.VERSION:
+            tables.refuse_later(tables.version(connection), path)
+            try:
+                with _transaction(connection, _WRITE):
+                    tables.make(connection)
+            except sqlite3.OperationalError:
+                if begin == _WRITE:
+                    raise
+                connection = _copied_into_memory(connection)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
-def _keep_older(connection, path):
-    """Copy a database of an older version beside itself, before it is brought up to date."""
-    version = tables.version(connection)
-    if path == ":memory:" or not 0 < version < len(tables.MIGRATIONS):
-        return
-    kept = tables.older_file(path, version)
-    if kept.exists():
-        kept = kept.with_name(f"{time.strftime('%Y-%m-%d-%H%M%S')}-{kept.name}")
-    with whole_file(kept) as new, contextlib.closing(sqlite3.connect(new)) as copy:
-        copy.execute("PRAGMA journal_mode = OFF")
-        # A connection of its own: this one has begun to write.
-        with contextlib.closing(sqlite3.connect(path)) as old:
-            old.backup(copy)
-    _log.warning(
-        "%s is brought from format %d to %d. As it was before, for the earlier version of "
-        "brat-agreement, it is kept in %s.",
-        path, version, len(tables.MIGRATIONS), kept,
-    )  # fmt: skip
-
-
-def _is_absent(path):
-    try:
-        os.stat(path)
-    except FileNotFoundError:
-        return True
-    except OSError:
-        return False  # it may be there
-    return False
-
-
-def _in_memory(connection, path):
-    """An up-to-date copy of a database; its own connection is closed."""
+def _copied_into_memory(connection):
     with contextlib.closing(connection):
-        copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        copy = sqlite3.connect(_MEMORY, isolation_level=None)
         connection.backup(copy)
-    tables.bring_up_to_date(copy, path)
+    tables.make(copy)
     return copy
 
 
+def _exists(path):
+    try:
+        os.stat(path)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        pass  # it may be there
+    return True
+
+
 def _make_private(path):
-    """Make the file if it is absent: sqlite would make one that everybody may read.
+    """Make the file: sqlite would make one that everybody may read.
 
-    An existing file is never opened: closing any descriptor of a file releases all locks that the
-    process holds on it, also those of transactions in other threads. So that no other thread finds
-    the new file before its descriptor is closed, only one at a time checks and makes.
+    A file that is there is never opened: closing any descriptor of a file releases all locks that
+    this process holds on it.
     """
-    path = os.path.realpath(path)  # a link may lead to a file that does not exist yet
-    with sharing.making:
-        try:
-            if not os.path.exists(path):
-                with contextlib.suppress(FileExistsError):  # another process was faster
-                    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-            elif not stat.S_ISREG(os.stat(path).st_mode):
-                raise ConfigError(f"{path}: cannot be written: it is not a file.")
-        except OSError as error:
-            raise ConfigError(f"{path}: cannot be written: {reason_of(error)}.") from None
-
-
-def _choose_settings(connection):
-    """Choose how sqlite writes, whatever its defaults.
-
-    A rollback journal that is deleted at the end of each transaction: a write-ahead log (WAL) needs
-    memory that all processes share, which network file systems lack, and leaves two more files that
-    a copy of the database lacks. EXTRA: changes are on the disk, and so is the folder without the
-    journal. With less, the journal may reappear after a power failure and undo acknowledged
-    changes.
-    """
-    connection.execute("PRAGMA synchronous = EXTRA")
-    if connection.execute("PRAGMA journal_mode").fetchone()[0] not in ("delete", "memory"):
-        try:
-            connection.execute("PRAGMA journal_mode = DELETE")
-        except sqlite3.OperationalError as error:
-            # Somebody has changed it to WAL and has it open. On a local disk that is safe.
-            if "locked" not in str(error):
-                raise
-
-
-def _wait_as_sqlite_does(connection):
-    connection.execute(f"PRAGMA busy_timeout = {round(1000 * _PATIENCE)}")
+    try:
+        path = os.path.realpath(path)  # a link may lead to a file that does not exist yet
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    except FileExistsError:
+        pass  # another process was faster
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be written: {reason_of(error)}.") from None
 
 
 @contextlib.contextmanager
-def _in_transaction(connection, begin):
-    process = os.getpid()
-    if begin == _READ:
-        connection.execute("PRAGMA query_only = ON")
-    patiently(lambda: connection.execute(begin), _PATIENCE)
-    _wait_as_sqlite_does(connection)
+def _transaction(connection, begin):
+    connection.execute(begin)
     try:
         yield
-        if os.getpid() != process:
-            raise ConfigError("This process was forked in the middle of a transaction.")
         connection.execute("COMMIT")
     except BaseException:
-        # A full disk may have ended the transaction; a child must not touch the parent's.
-        if os.getpid() == process and connection.in_transaction:
+        if connection.in_transaction:  # a full disk may have ended it
             connection.execute("ROLLBACK")
         raise
-    finally:
-        if begin == _READ and os.getpid() == process:
-            connection.execute("PRAGMA query_only = OFF")
+
+
+# sqlite keeps in memory which locks a process holds. A child inherits this memory, but not the
+# locks: so a process forks only while no thread uses a database.
+def _before_fork():
+    _held.append(list(_locks.values()))
+    for lock in _held[-1]:
+        lock.acquire()
+
+
+def _after_fork():
+    for lock in _held.pop():
+        lock.release()
+
+
+os.register_at_fork(before=_before_fork, after_in_parent=_after_fork, after_in_child=_after_fork)

@@ -7,7 +7,6 @@ from pathlib import Path
 from brat_iaa.corpus.acl import brat_folder
 from brat_iaa.corpus.files import inside
 from brat_iaa.errors import ConfigError, reason_of
-from brat_iaa.store.whole_files import remove_left_behind
 
 
 def database_path(data_dir, state_dir=None, brat_dir=None) -> Path:
@@ -44,7 +43,7 @@ def known_project_database(root, state_dir=None) -> Path:
 
 
 def _make(folder, data_dir, brat_dir, private):
-    """Make a folder that only its owner may enter, and clear it of what was left behind in it.
+    """Make a folder that only its owner may enter.
 
     Raises ConfigError if brat would serve it, or if it cannot be made.
     """
@@ -56,7 +55,6 @@ def _make(folder, data_dir, brat_dir, private):
             folder.chmod(0o700)  # whatever the umask is
         elif private and folder.stat().st_mode & 0o077:
             folder.chmod(0o700)
-        remove_left_behind(folder, "*")
     except OSError as error:
         raise ConfigError(
             f"{folder}: cannot be made: {reason_of(error)}. "

@@ -52,7 +52,7 @@ nsubj_colon_pass attribute:XPOS attribute:Case notes:Lemma notes:Gloss brat conl
 """.split()) | {
     "python standalone.py", "proxy_set_header Host $http_host;", "dask scheduler",
     "dask worker tcp://HOST:8786", "pip install 'brat-agreement[cluster]'", "pip install 'brat-agreement[deploy]'",
-    "pip install", "pip uninstall brat-agreement", "format-5-…", "/opt/brat-agreement/bin/brat-agreement",
+    "pip install", "pip uninstall brat-agreement", "/opt/brat-agreement/bin/brat-agreement",
     "/brat/", "/brat/iaa/", "X-Forwarded-For", "X-Forwarded-Proto: https", "Forwarded", "Via", "store", "disk", "login", "worker",
     "--minutes 5", "--budget ci", "--budget long", "python tests/reliability/store.py --seconds 60", "brat-agreement", "attribute:NAME",
     "normalization:DATABASE", "notes:TYPE", "note:PATTERN", "layer", "phase", "?", "%", ":", "_",

@@ -319,8 +319,8 @@ ALIKE = "T2\tA 2 3\tb\nT5\tA 8 9\te\nR3\tOf Arg1:T2 Arg2:T5\n"
 def test_what_is_told_of_spans_with_others_hidden(
     anna, ben, carla, told, partners, tmp_path, monkeypatch
 ):
-    # Numbers are dealt at random.
-    monkeypatch.setattr(pseudonyms.random.SystemRandom, "shuffle", lambda self, names: names.sort())
+    # Numbers follow a secret.
+    monkeypatch.setattr(pseudonyms.hmac, "digest", lambda key, text, kind: text)
     root = tmp_path / "p"
     for name, own in (("anna", anna), ("ben", ben), ("carla", carla)):
         if own is not None:

@@ -1,7 +1,6 @@
 """Settings files: replaced whole or not at all, with a record of every change, by one at a time."""
 
 import os
-from pathlib import Path
 
 import pytest
 from changed_files import WHAT, changed_file, write
@@ -11,9 +10,6 @@ from brat_iaa.review.store import Reviews
 from brat_iaa.store import phase_names, whole_files
 from brat_iaa.store.changes import Conflict, fingerprint
 from brat_iaa.store.database import Database
-from brat_iaa.store.paths import database_path
-from brat_iaa.store.whole_files import part_file
-from brat_iaa.web.viewers.site import Site
 
 
 @pytest.fixture
@@ -44,13 +40,6 @@ def test_the_latest_change_comes_first(file):
     assert [change.before for change in file.history(3)] == [None, b"two", b"one"]
 
 
-def test_each_file_has_changes_of_its_own(file, tmp_path):
-    rules = changed_file(tmp_path, "acl.conf")
-    write(file, b"one")
-    write(rules, b"two")
-    assert (file.last().after, rules.last().after) == (b"one", b"two")
-
-
 def test_a_file_that_somebody_changed_is_left_alone(file):
     seen = fingerprint(file.read())
     write(file, b"theirs", "ben")
@@ -58,20 +47,6 @@ def test_a_file_that_somebody_changed_is_left_alone(file):
         file.write(seen, b"mine", "lead", WHAT)
     assert caught.value.present == file.read() == b"theirs"
     assert [change.by for change in file.history(9)] == ["ben"]
-
-
-def test_who_is_overtaken_after_the_announcement_writes_nothing(file, tmp_path, monkeypatch):
-    other, announce = changed_file(tmp_path), file._announce
-
-    def overtaken(*what):
-        number = announce(*what)
-        write(other, b"theirs", "ben")
-        return number
-
-    monkeypatch.setattr(file, "_announce", overtaken)
-    with pytest.raises(Conflict):
-        file.write(fingerprint(None), b"mine", "lead", WHAT)
-    assert file.read() == b"theirs" and [change.by for change in file.history(9)] == ["ben"]
 
 
 def test_undo_and_undo_of_that(file):
@@ -188,99 +163,50 @@ def test_a_directory_of_that_name_is_an_error(file):
         file.write("", b"two", "lead", WHAT)
 
 
-def test_what_killed_processes_left_behind_goes_at_the_next_start(file, tmp_path):
-    write(file, b"one")
-    data, state = tmp_path / "data" / "p", tmp_path / "data.state"
-    mine = data / ".notes.12345678.part"
-    for left in (mine, data / ".iaa.conf.12345678.part"):
-        left.touch()
-    # Somebody who is alive is writing.
-    with part_file(data, "iaa.conf") as (alive, _):
-        Site(tmp_path / "data", "/brat/").views("p")
-        assert names(file) == sorted([os.path.basename(alive), mine.name, "iaa.conf"])
-    state.mkdir()
-    (state / ".p.sqlite3.12345678.part").touch()
-    database_path(tmp_path / "data", state)
-    assert os.listdir(state) == [] and file.read() == b"one"
+@pytest.mark.parametrize("there", [True, False])
+def test_a_hand_edit_before_a_save_is_kept(file, monkeypatch, there):
+    if there:
+        write(file, b"one")
+    before, fsync = fingerprint(file.read()), os.fsync
 
-
-@pytest.mark.parametrize(
-    "new, edit, moment",
-    [
-        *((b"two", "in place", moment) for moment in ("fsync", "link", "replace", "to_disk")),
-        *((None, "in place", moment) for moment in ("link", "unlink", "to_disk")),
-        *((b"two", "another file", moment) for moment in ("fsync", "link")),
-        (None, "another file", "link"),
-        *((b"two", "removed", moment) for moment in ("fsync", "link")),
-    ],
-)
-def test_a_hand_edit_in_the_moment_of_a_save_is_kept(file, monkeypatch, new, edit, moment):
-    write(file, b"one")
-    module = whole_files if moment == "to_disk" else whole_files.os
-    step = getattr(module, moment)
-
-    def edit_and(*given):
-        monkeypatch.undo()
-        if edit != "in place":
-            os.unlink(file.path)
-        if edit == "another file":
-            Path(file.path).write_bytes(b"one by hand")
-        if edit == "in place":
-            by_hand.write(b" by hand")
-        return step(*given)
-
-    with open(file.path, "ab", buffering=0) as by_hand:
-        monkeypatch.setattr(module, moment, edit_and)
-        with pytest.raises(Conflict) as caught:
-            file.write(fingerprint(b"one"), new, "lead", WHAT)
-    kept = None if edit == "removed" else b"one by hand"
-    assert (caught.value.present, file.read()) == (kept, kept)
-    assert [change.after for change in file.history(9)] == [b"one"]
-    assert names(file) == ([] if edit == "removed" else ["iaa.conf"])
-
-
-def test_a_file_that_somebody_makes_in_the_moment_of_a_save_is_kept(file, monkeypatch):
-    fsync = os.fsync
-
-    def make_and(descriptor):
+    def edit_and(descriptor):
         with open(file.path, "wb") as other:
-            other.write(b"theirs")
+            other.write(b"by hand")
         monkeypatch.undo()
         fsync(descriptor)
 
-    monkeypatch.setattr("brat_iaa.store.whole_files.os.fsync", make_and)
+    monkeypatch.setattr("brat_iaa.store.whole_files.os.fsync", edit_and)
     with pytest.raises(Conflict):
-        file.write("", b"mine", "lead", WHAT)
-    assert file.read() == b"theirs" and names(file) == ["iaa.conf"]
+        file.write(before, b"mine", "lead", WHAT)
+    assert file.read() == b"by hand" and names(file) == ["iaa.conf"]
+    assert [change.after for change in file.history(9)] == [b"one"] * there
 
 
+@pytest.mark.parametrize("moment", ["before", "after"])
 @pytest.mark.parametrize("then", ["read", "written"])
-def test_a_renamed_phase_is_completed_after_a_process_was_killed(file, tmp_path, then):
+def test_a_process_that_is_killed_renames_a_phase_or_does_not(file, tmp_path, moment, then):
     write(file, b"one")
     database = Database(tmp_path / "state.sqlite3")
-    with database.transaction() as connection:
-        connection.execute(
-            "INSERT INTO done (phase, annotator, document, fingerprint, at) "
-            "VALUES ('1 aprt', 'anna', 'doc', '', '')"
-        )
-    # The file was replaced, and what goes with it was not kept: the last line before the end.
+    Reviews(database).done("1 aprt", "anna")
+    replace = whole_files.replace
+
+    def killed(*arguments):
+        if moment == "after":
+            replace(*arguments)
+        raise KeyboardInterrupt
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(phase_names, "follow", killed)
+        patch.setattr(whole_files, "replace", killed)
         with pytest.raises(KeyboardInterrupt):
             file.write(
                 fingerprint(b"one"), b"two", "lead", [["phase", "name", "1 aprt", "1 apart"]]
             )
-    assert file.read() == b"two" and phase_names.kept(database, "1 aprt").declarations == 1
     if then == "written":
         write(file, b"three")
-        assert [change.after for change in file.history(2)] == [b"three", b"two"]
-        assert phase_names.kept(database, "1 apart").declarations == 1
-        return
-    assert file.last().after == b"two"
-    assert phase_names.kept(database, "1 apart").declarations == 1
-    assert not phase_names.kept(database, "1 aprt").any
-    file.undo(file.last(), "lead", fingerprint(b"two"))
-    assert phase_names.kept(database, "1 aprt").declarations == 1
+    name = "1 apart" if moment == "after" else "1 aprt"
+    texts = [b"two", b"one"] if moment == "after" else [b"one"]
+    assert [change.after for change in file.history(9)] == [b"three"] * (then == "written") + texts
+    assert phase_names.kept(database, name).declarations == 1
 
 
 def test_a_phase_keeps_its_name_if_the_file_cannot_be_written(file, tmp_path, monkeypatch):
@@ -298,10 +224,6 @@ def test_a_phase_keeps_its_name_if_the_file_cannot_be_written(file, tmp_path, mo
         file.write(fingerprint(b"one"), b"two", "lead", [["phase", "name", "1 aprt", "1 apart"]])
     assert phase_names.kept(database, "1 aprt").declarations == 1
     assert not phase_names.kept(database, "1 apart").any
-
-
-def killed(*_):
-    raise KeyboardInterrupt
 
 
 def test_a_disk_that_fails_after_the_file_was_replaced(file, monkeypatch):

@@ -127,7 +127,7 @@ def differing(world, login, asked):
 @pytest.fixture(params=[6, pytest.param(None, marks=pytest.mark.system)], ids=["some", "all"])
 def asked(request, monkeypatch):
     """Addresses, which each test draws for itself. Annotators get their numbers in one order."""
-    monkeypatch.setattr(pseudonyms.random, "SystemRandom", lambda: Random(1))
+    monkeypatch.setattr(pseudonyms.secrets, "token_bytes", bytes)
     every = list(dict.fromkeys(addresses()))
     chance = Random(request.node.callspec.id)
     return chance.sample(every, request.param) if request.param else every

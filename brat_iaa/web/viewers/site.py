@@ -1,25 +1,20 @@
 """All projects of a data directory: the one place that decides what a request may see of which."""
 
 import os
-import secrets
 import threading
 from functools import lru_cache, partial
 
 from flask import has_request_context, request
 
-from brat_iaa import config
 from brat_iaa.access.permissions import ALL, Permission
 from brat_iaa.access.views import NotReady, Views
-from brat_iaa.corpus import acl
-from brat_iaa.errors import ConfigError
 from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.review.store import Reviews
 from brat_iaa.server_hooks.guard import files
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import database_path, known_project_database, project_database_path
-from brat_iaa.store.pseudonyms import Pseudonyms
-from brat_iaa.store.whole_files import remove_left_behind
+from brat_iaa.store.pseudonyms import Pseudonyms, secret
 from brat_iaa.web.adjudicate.adjudicating import Adjudicating
 from brat_iaa.web.health import Faults
 from brat_iaa.web.manage.managing import Managing
@@ -124,8 +119,6 @@ class Site:
         with self._lock:
             if project not in self._views:
                 directory = self.projects.directory(project)
-                for name in (config.FILE_NAME, acl.FILE_NAME):
-                    remove_left_behind(directory, name)
                 self._views[project] = Views(
                     directory,
                     self._overrides,
@@ -220,10 +213,6 @@ class Site:
         return Database(project_database_path(root, self._state_dir, self.projects.data_dir))
 
 
-SECRET = "forms.secret"
-_LENGTH = 32
-
-
 def keeping(data_dir, state_dir):
     """({"names"} for Views, secret)
 
@@ -231,30 +220,5 @@ def keeping(data_dir, state_dir):
     state_dir  our own directory; None: the user's, see store.paths
     Raises ConfigError if it cannot be used.
     """
-    path = database_path(data_dir, state_dir)
-    database = Database(path)
-    return {"names": Pseudonyms(database)}, _secret(path.with_name(SECRET))
-
-
-def _secret(path):
-    """What is in the file; the first process makes it, all others read it."""
-    mine = path.with_name(f"{SECRET}.{secrets.token_hex(8)}")
-    try:
-        if not path.exists():
-            with open(os.open(mine, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(secrets.token_bytes(_LENGTH))
-            try:
-                # Not rename: it would replace what another process has just made.
-                os.link(mine, path)
-            except FileExistsError:
-                pass  # the other's is as good
-            finally:
-                os.unlink(mine)
-        secret = path.read_bytes()
-    except OSError as error:
-        raise ConfigError(
-            f"{path}: cannot be used: {(error.strerror or str(error)).lower()}."
-        ) from None
-    if len(secret) < _LENGTH:
-        raise ConfigError(f"{path}: is too short to be a secret. Remove it; a new one is made.")
-    return secret
+    database = Database(database_path(data_dir, state_dir))
+    return {"names": Pseudonyms(database)}, secret(database)

@@ -1,0 +1,224 @@
+"""What is acknowledged is on the disk; what happens to the disk or the file is said in words."""
+
+import os
+import sqlite3
+import stat
+import threading
+from contextlib import closing
+
+import pytest
+from store_contents import decide, decided, notes, snap
+
+from brat_iaa.errors import ConfigError
+from brat_iaa.phases.archive import Archive, Snapshot
+from brat_iaa.store import database, tables
+from brat_iaa.store.database import Database
+
+INSERT = "INSERT INTO names VALUES ('p', 'v', 'a', ?)"
+COUNT = "SELECT count(*) FROM names"
+BLANK = Snapshot(0, "1", "", "now", "lead", {}, None, None, None)
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "store.sqlite3"
+    Archive(Database(path)).add(BLANK, {f"{n}.ann": b"%d" % n for n in range(200)}, {})
+    return path
+
+
+def first_is_whole(path):
+    archive = Archive(Database(path))
+    archive.check(1)
+    return [one.number for one in archive.list()] == [1]
+
+
+def pragma(connection, name):
+    return connection.execute(f"PRAGMA {name}").fetchone()[0]
+
+
+def test_what_is_acknowledged_is_on_the_disk(path):
+    for begun in (Database(path).reading, Database(path).transaction):
+        with begun() as connection:
+            assert pragma(connection, "journal_mode") == "delete"
+            assert pragma(connection, "synchronous") == 3
+    assert os.listdir(path.parent) == ["store.sqlite3"]
+
+
+def test_reading_goes_on_while_another_process_writes_and_sees_one_state(path):
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        other.execute(INSERT, (1,))
+        with Database(path).reading() as reading:
+            assert reading.execute(COUNT).fetchone() == (0,)
+        other.execute("COMMIT")
+    with Database(path).reading() as reading:
+        assert reading.execute(COUNT).fetchone() == (1,)
+
+
+@pytest.mark.parametrize("in_file", [True, False])
+def test_who_reads_writes_nothing(path, in_file):
+    kept = Database(path) if in_file else Database()
+    with pytest.raises((sqlite3.Error, ConfigError), match="readonly|cannot be written"):
+        with kept.reading() as connection:
+            connection.execute(INSERT, (1,))
+    with kept.transaction() as connection:
+        connection.execute(INSERT, (1,))
+
+
+@pytest.mark.parametrize("in_file", [True, False])
+def test_an_error_undoes_everything(path, in_file):
+    kept = Database(path) if in_file else Database()
+    with pytest.raises(ZeroDivisionError), kept.transaction() as connection:
+        connection.execute(INSERT, (1,))
+        1 / 0
+    with kept.reading() as connection:
+        assert connection.execute(COUNT).fetchone() == (0,)
+
+
+def test_a_file_that_is_there_is_never_opened_but_by_sqlite(path, monkeypatch):
+    """To close any descriptor of it would take the locks of all threads of this process from it."""
+
+    def refuse(*args, **options):
+        raise AssertionError("opened")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", refuse)
+        patch.setattr("builtins.open", refuse)
+        with Database(path).transaction() as connection:
+            connection.execute(INSERT, (1,))
+
+
+def test_only_its_owner_reads_it_and_a_link_may_lead_to_it(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "real.sqlite3")
+    before = os.umask(0)
+    try:
+        decide(tmp_path / "link", "a")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "real.sqlite3").stat().st_mode) == 0o600
+
+
+def test_many_threads_lose_nothing(tmp_path):
+    path = tmp_path / "store.sqlite3"
+    threads = [
+        threading.Thread(target=decide, args=(path, *(f"{name}{n}" for n in range(10))))
+        for name in "abcdefgh"
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(decided(path)) == 80
+
+
+@pytest.mark.starts("a child by fork")
+def test_a_process_forks_only_while_no_thread_uses_a_database(path):
+    """Its child would inherit what sqlite knows of locks, and not the locks."""
+    begun, go_on, order = threading.Event(), threading.Event(), []
+
+    def slowly():
+        with Database(path).transaction() as connection:
+            connection.execute(INSERT, (1,))
+            begun.set()
+            go_on.wait(10)
+            order.append("written")
+
+    writer = threading.Thread(target=slowly)
+    writer.start()
+    begun.wait()
+    threading.Timer(0.2, go_on.set).start()
+    child = os.fork()
+    if child == 0:
+        try:
+            with Database(path).transaction() as connection:
+                connection.execute("UPDATE names SET number = 7 WHERE number = 1")
+        finally:
+            os._exit(0)
+    order.append("forked")
+    writer.join()
+    os.waitpid(child, 0)
+    assert order == ["written", "forked"]
+    with Database(path).reading() as connection:
+        assert connection.execute("SELECT number FROM names").fetchall() == [(7,)]
+
+
+@pytest.mark.parametrize("read_first", [True, False])
+def test_a_store_of_version_0_3_is_brought_up_to_date(tmp_path, read_first):
+    path = tmp_path / "store.sqlite3"
+    snap(path, "first")
+    decide(path, "a")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DROP TABLE secret")
+        connection.execute("CREATE TABLE restoration (id INTEGER PRIMARY KEY)")
+        connection.execute("PRAGMA user_version = 6")
+    if not read_first:
+        decide(path, "b")
+    assert decided(path) == ["a", "b"][: 2 - read_first] and notes(path) == ["first"]
+    with Database(path).reading() as connection:
+        assert tables.version(connection) == tables.VERSION
+
+
+def test_an_older_store_is_read_where_nothing_can_be_written(path, monkeypatch):
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DROP TABLE review")
+        connection.execute("PRAGMA user_version = 2")
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        monkeypatch.setattr(database, "_TIMEOUT", 0.05)
+        assert decided(path) == [] and first_is_whole(path)
+
+
+def test_a_later_version_is_refused(path):
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"PRAGMA user_version = {tables.VERSION + 1}")
+    with pytest.raises(ConfigError, match="made by a later version of brat-agreement"):
+        decided(path)
+
+
+def test_a_full_disk(path, monkeypatch):
+    connect = sqlite3.connect
+
+    def on_a_full_disk(*args, **options):
+        connection = connect(*args, **options)
+        connection.execute(f"PRAGMA max_page_count = {pragma(connection, 'page_count')}")
+        return connection
+
+    with monkeypatch.context() as patch:
+        patch.setattr(database.sqlite3, "connect", on_a_full_disk)
+        with pytest.raises(
+            ConfigError, match=r"store\.sqlite3: the disk is full. Nothing was kept. Make room"
+        ):
+            Archive(Database(path)).add(BLANK, {f"{n}.ann": b"new %d" % n for n in range(2000)}, {})
+    assert first_is_whole(path)
+
+
+def test_another_who_does_not_end(path, monkeypatch):
+    monkeypatch.setattr(database, "_TIMEOUT", 0.05)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        for begin, acts in (
+            ("BEGIN IMMEDIATE", [lambda own: own.add(BLANK, {}, {})]),
+            ("BEGIN EXCLUSIVE", [lambda own: own.add(BLANK, {}, {}), Archive.list]),
+        ):
+            other.execute(begin)
+            for act in acts:
+                with pytest.raises(ConfigError, match="another process .*Try again") as found:
+                    act(Archive(Database(path)))
+                assert "Move it away" not in str(found.value)
+            other.execute("ROLLBACK")
+    assert first_is_whole(path)
+
+
+def test_a_damaged_file(path):
+    data = path.read_bytes()
+    path.write_bytes(data[:4096] + b"\xaa" * (len(data) - 4096))
+    with pytest.raises(ConfigError, match="is damaged.*malformed.*Move it away, but keep it"):
+        Archive(Database(path)).list()
+    path.write_bytes(b"not a database, whatever its name says " * 100)
+    with pytest.raises(ConfigError, match="no file of .*but keep it"):
+        Archive(Database(path)).list()
+
+
+def test_a_store_that_is_absent_is_read_as_empty_and_not_made(tmp_path):
+    assert decided(tmp_path / "store.sqlite3") == [] and os.listdir(tmp_path) == []
+    with pytest.raises(ConfigError, match="cannot be written: no such"):
+        decide(tmp_path / "no" / "store.sqlite3", "a")
