@@ -14,6 +14,7 @@ from brat_iaa.config.proposals import Survey
 from brat_iaa.kinds import compares_syntax, leading_first
 from brat_iaa.layers.disagreement import ANNOTATORS, Filters
 from brat_iaa.layers.disagreement_list import Disagreements
+from brat_iaa.layers.drawn_arcs import NOT_BEGUN
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.record import FrozenRecord
 from brat_iaa.scores.builder import ScoreBuilder
@@ -77,6 +78,18 @@ class Agreement(FrozenRecord):
             data = self.sentence_data if layer.own_texts else self.data
             scores += data.uncounted(layer, frozenset(self.annotators))
         return scores
+
+    @cached_property
+    def empty_files(self) -> list:
+        """List of Excluded: empty files that were left out of documents that others have begun."""
+        gold, beside = self.config.gold, self.references
+        return [
+            left_out
+            for left_out in self.excluded
+            if left_out.reason == NOT_BEGUN
+            if self.annotators_of(left_out.document)
+            or (left_out.document in beside and gold in beside[left_out.document].annotators)
+        ]
 
     @property
     def uncompared(self) -> list:

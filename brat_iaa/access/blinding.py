@@ -91,6 +91,10 @@ class PairSight(Sight):
                 self.shown: layout.stem(self.shown, document.name) + ".ann",
             },
             identity=tuple(now for _, now in document.identity),
+            nothing=frozenset(
+                {me: me, other: self.shown}[name]
+                for name in document.nothing.intersection((me, other))
+            ),
             others=(),
         )
 

@@ -229,7 +229,7 @@ class _Drafting:
         names = tuple(document.annotations)
         if self._settings.tokens == "drawn":
             return names
-        begun = tuple(name for name in names if document.annotations[name].spans)
+        begun = tuple(name for name in names if document.begun_by(name))
         without = tuple(name for name in names if name not in begun)
         if without:
             self.excluded.append(

@@ -52,7 +52,8 @@ from brat_iaa.places.filters import FILTERS, FilterError, filters_of, label_valu
     ),
     flag(
         "--strict",
-        "fail if anything that annotators wrote could not be read or compared (default: say so)",
+        "fail if anything that annotators wrote could not be read or compared, or if empty files "
+        "are left out of documents that others have begun (default: say so)",
     ),
     argument(
         "--format",
@@ -82,6 +83,8 @@ def check(options):
         passed = not floors.not_compared(agreement)
         words = "everything that annotators wrote is compared"
         words = words if passed else "something that annotators wrote is in no figure"
+        if not passed and agreement.empty_files:
+            words += ", or empty files are not counted"
         line = f"{'ok' if passed else 'BELOW':<5}  strict: {words}"
         findings = [] if passed else checks.of_problems(agreement)
         made.append(checks.Check("strict", passed, line, None, findings))

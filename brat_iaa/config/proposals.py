@@ -295,7 +295,9 @@ def _differ_in(document, source):
     """Whether two annotators of a document differ: in spans ("spans"), or in the labels that spans
     which both have get from a source.
     """
-    begun = [annotations for annotations in document.annotations.values() if annotations.spanned]
+    begun = [document.annotations[name] for name in document.annotations if document.begun_by(name)]
+    if source == "spans" and 0 < sum(annotations.spanned for annotations in begun) < len(begun):
+        return True
     if source != "spans" and len({annotations.digest(source) for annotations in begun}) < 2:
         return False
     labels_at = {}

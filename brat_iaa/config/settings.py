@@ -335,6 +335,11 @@ class Config(Settings, apart=("floors", "access", "phase", "phases")):
         (), parse=further_names, value="FIGURES", example="tokens, blanks", option=True,
         help="Figures that are computed only where they are asked for. " + "; ".join(
             f"{name}: {words}" for name, words in _FURTHER.items()) + ". Default: none.")
+    empty: str = choice(
+        "not-begun", "nothing", option=True,
+        help="What an empty .ann file is: not begun, as brat makes one when somebody opens a "
+        "document; or a document in which its annotator found nothing. A note in the file says "
+        "that of one document.")
     dependencies: DependencySettings = DependencySettings()
     layers: Optional[tuple[Layer, ...]] = None
     anchoring: AnchoringSettings = AnchoringSettings()

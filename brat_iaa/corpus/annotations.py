@@ -101,6 +101,11 @@ class Annotations:
         return bool(self.spans)
 
     @property
+    def empty(self) -> bool:
+        """Whether there is no line: brat makes such a file when somebody opens a document."""
+        return not (self.spanned or self.noted or self.problems or self.drew_more)
+
+    @property
     def noted(self) -> bool:
         """Whether there are notes."""
         return bool(self.notes)

@@ -37,6 +37,8 @@ class ParallelDocument(FrozenRecord):
     identity     changes when one of the files changes
     others       tuple of ParallelDocument, one for each other text that annotators have of it, if
                  they are asked for
+    nothing      frozenset of annotators without a span who have done the document, and found
+                 nothing in it
     """
 
     name: str
@@ -45,6 +47,23 @@ class ParallelDocument(FrozenRecord):
     files: dict
     identity: tuple
     others: tuple = ()
+    nothing: frozenset = frozenset()
+
+    def begun_by(self, name) -> bool:
+        """Whether an annotator has spans, or has found nothing."""
+        return self.annotations[name].spanned or name in self.nothing
+
+    def with_empty(self) -> "ParallelDocument":
+        """The document if empty files are documents in which nothing was found."""
+        nothing = self.nothing.union(
+            name for name, annotations in self.annotations.items() if annotations.empty
+        )
+        others = tuple(other.with_empty() for other in self.others)
+        if nothing == self.nothing and others == self.others:
+            return self
+        return self._replace(
+            nothing=nothing, others=others, identity=(*self.identity, ("empty", "nothing"))
+        )
 
 
 class Project(FrozenRecord):

@@ -80,6 +80,8 @@ class ProjectReader:
                 self._config.dependencies, progress,
             )  # fmt: skip
             documents = reading.documents()
+            if self._config.empty == "nothing":
+                documents = tuple(document.with_empty() for document in documents)
             if self._shared:
                 self.files.add(reading.texts, reading.annotations)
             else:

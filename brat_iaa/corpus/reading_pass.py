@@ -237,7 +237,12 @@ class ReadingPass:
             name = present[next(iter(files))] + ".txt"
             self.problems.append(Problem(name, None, "no-text", message))
         paths = {annotator: f"{present[annotator]}.ann" for annotator in files}
-        return ParallelDocument(document, text, annotations, paths, identities)
+        noted = frozenset(
+            name for name, file in annotations.items()
+            if (file.noted or file.drew_more) and not file.spanned
+            and not any(problem.unread for problem in file.problems)
+        )  # fmt: skip
+        return ParallelDocument(document, text, annotations, paths, identities, nothing=noted)
 
     def _keep(self, new, old, stem, current):
         kept = old.get(stem)

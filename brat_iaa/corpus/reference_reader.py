@@ -51,6 +51,7 @@ class ReferenceReader:
                 document.name, text, {**document.annotations, **references.annotations},
                 {**document.files, **references.files},
                 (document.identity, references.identity),
+                nothing=document.nothing | references.nothing,
             ))  # fmt: skip
         return project._replace(
             documents=tuple(documents),

@@ -159,7 +159,10 @@ def _read(data, text, file):
                 same = first == record._replace(line=first.line)
                 unread = "" if same else f"{line[0]} {record.type}"
                 problems.append(Problem(file, number, "duplicate-id", message, unread))
-    for broken in _dangling(spans, relations, events, equivs, attributes, normalizations, notes):
+    records = spans, relations, events, equivs, attributes, normalizations, notes
+    # Who found nothing may say so in a note, which then has nothing to be on.
+    alone = notes and not problems and not any(records[:-1])
+    for broken in () if alone else _dangling(*records):
         problems.append(Problem(file, *broken))
     problems.sort(key=lambda problem: problem.line)
     return Annotations(

@@ -300,7 +300,7 @@ def begun_by(document, settings):
         return annotators, ()
     excluded = []
     for name in annotators:
-        if not document.annotations[name].spanned:
+        if not document.begun_by(name):
             unread = sum(bool(problem.unread) for problem in document.annotations[name].problems)
             why = f"no span in it: none of its {unread} lines could be read"
             excluded.append(Excluded(document.name, (name,), why if unread else NOT_BEGUN))

@@ -5,6 +5,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.config import is_gold, nearest
 from brat_iaa.errors import ConfigError
+from brat_iaa.layers.drawn_arcs import NOT_BEGUN
 from brat_iaa.report.named_figures import UnknownFigure, named_figure
 
 # Instead of a label: each of them.
@@ -117,10 +118,14 @@ def check(floor, agreement, every_pair=False):
 
 
 def not_compared(agreement) -> bool:
-    """Whether lines, texts or files of annotators are in no figure although they wrote them."""
-    nothing_there = ("no annotation file", "no span in it: not begun")
-    return any(problem.unread for problem in agreement.problems) or not all(
-        left_out.reason.startswith(nothing_there) for left_out in agreement.excluded
+    """Whether lines, texts or files of annotators are in no figure although they wrote them, or
+    empty files although they may mean that nothing was found.
+    """
+    nothing_there = ("no annotation file", NOT_BEGUN)
+    return (
+        any(problem.unread for problem in agreement.problems)
+        or bool(agreement.empty_files)
+        or not all(left.reason.startswith(nothing_there) for left in agreement.excluded)
     )
 
 

@@ -111,6 +111,7 @@ class ScoreBuilder:
         self.data = data
         self._group = group
         self._settings = signature_of(config.dependencies)
+        self._empty = config.empty == "nothing" and "empty:nothing"
         self._kind, self._signatures, self._uncounted = [], {}, {}
         # Figures of levels depend on it.
         self._hierarchy = f"types:{sha256(repr(layer.hierarchy).encode()).hexdigest()[:12]}"
@@ -247,6 +248,7 @@ class ScoreBuilder:
                 f"items:{items}",
                 uncounted and f"uncounted:{uncounted}",
                 *self._settings,
+                self._empty,
                 drawn and f"interval:{METHOD},{LEVEL},{drawn}",
                 *fingerprint,
                 snapshot is not None and f"phase:{snapshot.replace('|', '/')}",

@@ -138,6 +138,12 @@ def test_strict_fails_on_anything_that_is_in_no_figure(two, capsys):
     put(two, "ben", "".join(span(n, words) for n, words in enumerate(ANNA[:3], 1)))
     put(two, "ben", "", "opened")
     assert printed(capsys, *floor, "--strict")[0] == 0, "who has not begun has written nothing"
+    put(two, "anna", span(1, "salt"), "opened")
+    code, text = printed(capsys, *floor, "--strict")
+    assert code == 1 and "or empty files are not counted" in text
+    assert printed(capsys, *floor, "--strict", "--empty", "nothing")[0] == 0
+    put(two, "ben", "#1\tAnnotatorNotes T1\tnothing\n", "opened")
+    assert printed(capsys, *floor, "--strict")[0] == 0
     put(two, "anna", span(1, "salt"), "other")
     put(two, "ben", span(1, "salt"), "other")
     (two / "ben/other.txt").write_text("Another text.")
