@@ -3,12 +3,9 @@
 import pytest
 from restaurants import BEN, LAYERS, TEXT, make_project, put, standoff
 
-from brat_iaa.adjudication import report
-from brat_iaa.adjudication.drafting import draft
 from brat_iaa.cli import main
 from brat_iaa.phases.changes import changes
 from brat_iaa.phases.differences import common_part
-from brat_iaa.phases.report import change_tables
 from brat_iaa.study import Study
 
 FAST = "[intervals]\nresamples = 0\n"
@@ -26,28 +23,11 @@ def said(capsys, *arguments):
     return code, out + err
 
 
-def test_check_names_figures_that_there_are(project, capsys):
-    code, text = said(capsys, "check", project, "--min", "LAA=0.9")
-    assert code == 2 and "no “LAA” of spans; there are: F1; F1, overlap" in text
-    assert said(capsys, "check", project, "--min", "spans/f1:exact=0.6")[0] == 0
-    assert said(capsys, "check", project, "--min", "links/f1:exact=0.6")[0] == 1
-
-
 def test_check_where_nothing_is_compared(tmp_path, capsys):
     for name in ("anna", "ben"):
         put(tmp_path, name, "d", TEXT, standoff(TEXT, {"soup": ("ROOT", "soup")}))
     code, text = said(capsys, "check", tmp_path, "--min", "spans/f1:exact=0.6")
     assert code == 2 and "nothing is compared in this project" in text
-
-
-def test_a_draft_speaks_of_spans_and_relations(project, tmp_path):
-    made = draft(project, tmp_path / "draft")
-    rows = {row[0]: row[1:] for row in report.tables(made)[0].rows}
-    assert rows["spans"] == ("6", "0", "7") and rows["relations"] == ("1", "0", "2")
-    text = (tmp_path / "draft" / "visit.ann").read_text("utf-8")
-    assert "ben: no span" in text and "anna: refers_to grilled fish → old harbour inn" in text
-    for word in ("token", "arc"):
-        assert word not in text, word
 
 
 def states(tmp_path, spans):
@@ -74,10 +54,3 @@ def test_a_span_that_was_drawn_anew_still_differs(tmp_path):
         "Casa": ("remaining", "boundaries"),
         "its": ("resolved", "missing-span"),
     }
-
-
-def test_tables_of_changes_say_who_moved(tmp_path):
-    before, after = states(tmp_path, BEN)
-    tables = change_tables(changes(before, after, common_part(before, after)))
-    assert tables[0].header[1] == "disagreements"
-    assert tables[1].header[-3:] == ("first", "second", "both")

@@ -9,12 +9,9 @@ import linked_projects
 import pytest
 from chain_projects import Writer
 from drawn_projects import Drawn
-from footing_of_objects import Objects, add_objects
 from small_projects import agreement, put_raw
 
 from brat_iaa.layers.disagreement import Filters
-from brat_iaa.layers.disagreement_builder import DisagreementBuilder
-from brat_iaa.places.echoes import with_echoes
 from brat_iaa.places.place import PlaceList
 from brat_iaa.report.places import counts, rows
 
@@ -250,15 +247,6 @@ def test_each_disagreement_belongs_to_one_place_that_there_is(found):
     assert sum(listed.places_by_document().values()) == listed.number_of_places
     told = [row for row in counts(found) if row["document"] is None]
     assert sum(row["places"] for row in told) == found.between.number_of_places
-
-
-def test_columns_and_objects_say_the_same(found):
-    builder = DisagreementBuilder()
-    typed = {layer.name for layer in found.layers if layer.kind == "events"}
-    objects = (one._replace(follows=None) for one in found.disagreements)
-    add_objects(builder, Objects(objects, typed))
-    same = with_echoes(builder.disagreements(found.tables), found.layers)
-    assert [one.follows for one in same] == [one.follows for one in found.disagreements]
 
 
 def test_filters_keep_what_follows_with_what_it_follows_from(found):

@@ -5,7 +5,7 @@ from random import Random
 
 import layered_projects
 import pytest
-from footing_of_objects import distances_of
+from disagreement_objects import distances_of
 from small_projects import put, put_raw
 
 from brat_iaa.cli import main

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from cases import each
 from checkout import PROJECTS
-from footing_of_objects import distances_of
+from disagreement_objects import distances_of
 from small_projects import (
     LazyScores,
     agreement,

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 from chain_projects import Writer
-from footing_of_objects import ends_of
+from disagreement_objects import ends_of
 from small_projects import agreement, put_raw, whole
 
 WORDS = "Ana Lopez left Grenoble ( France ) for the UN in Rome\n"

@@ -17,7 +17,7 @@ from functools import cache
 from itertools import groupby, zip_longest
 
 import pytest
-from footing_of_objects import add_objects
+from disagreement_objects import add_objects
 
 from brat_iaa.cli import disagreements, figures
 from brat_iaa.config import DependencySettings
