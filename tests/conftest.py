@@ -150,12 +150,11 @@ def short_pauses():
 @pytest.fixture(scope="session", autouse=True)
 def _figures_at_once():
     """However busy the machine is, the first answer is the page itself, and no progress."""
-    from brat_iaa.web import figures
-    from brat_iaa.web.viewers import site
+    from brat_iaa.web import background
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (figures, site):
-            patch.setattr(module, "FIRST", 600)
+        patch.setattr(background, "PAGE_TIMEOUT", 600)
+        patch.setattr(background, "BRAT_TIMEOUT", 600)
         yield
 
 

@@ -15,7 +15,6 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.site import site_of
-from brat_iaa.web.waiting import Waiting
 
 EACH = pytest.mark.parametrize("kind", KINDS)
 ACCESS = "[access]\nmanagers = lead\nreveal = own\nothers = named\n"
@@ -101,7 +100,6 @@ def test_pages(shared, page, form):
 def test_markers_in_brat(shared):
     kind, lead = shared
     site = site_of(lead.app)
-    site.waiting = Waiting(60)
     answer = api.disagreements(site, "lead", "/p/ben/", "a")
     assert answer["state"] == "open" and (answer["markers"] or not kind.listed)
     assert all(marker["kind_text"] for marker in answer["markers"])

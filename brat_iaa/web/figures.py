@@ -1,9 +1,7 @@
 """An agreement as the pages look things up in it: by name, not by walking through all scores."""
 
-import copy
 import functools
 import threading
-import time
 from collections import defaultdict
 from itertools import combinations
 
@@ -23,11 +21,8 @@ from brat_iaa.report.contents import (
 )
 from brat_iaa.report.places import in_words, places_between
 from brat_iaa.scores.index import ScoreIndex, main_figures
+from brat_iaa.web.background import for_page
 from brat_iaa.web.formatting import count
-from brat_iaa.web.waiting import FIRST, StillComputing, Waiting
-
-# Seconds that a page waits for new figures, where the last ones took longer than SLOW.
-PATIENCE, SLOW = 1.5, 5
 
 
 class Figures:
@@ -46,9 +41,6 @@ class Figures:
     between      number of places at which annotators differ
     beside       number of places at which they differ from the gold alone
     """
-
-    # Whether files have changed since, and newer ones are being computed.
-    outdated = False
 
     def __init__(self, agreement):
         self.agreement = agreement
@@ -229,47 +221,31 @@ class ProjectView:
 
     read     function that returns the Agreement as it is now
     links    function of a disagreement that returns its Links; None without brat
-    slow     if figures took more seconds than these, pages show them until there are newer ones
     doing    function that returns what is being computed, (text, done, total), or None
     untold   names shown of annotators of whose files nothing is told: no ids, lines and paths
     """
 
-    def __init__(self, read, links, slow=None, doing=lambda: None, untold=frozenset()):
+    def __init__(self, read, links, doing=lambda: None, untold=frozenset()):
         self.links, self.untold = links, untold
         self._read, self._doing = read, doing
         self._figures = None
         self._lock = threading.Lock()
-        self._slow, self._took = SLOW if slow is None else slow, 0
-        self._waiting = Waiting(PATIENCE)
 
     def figures(self):
         """Figures of the current agreement. Raises BratIaaError if the project cannot be read."""
-        begun = time.monotonic()
         agreement = self._read()
         with self._lock:
             if self._figures is None or self._figures.agreement is not agreement:
                 with collector.paused():
                     self._figures = Figures(agreement)
-                self._took = time.monotonic() - begun
             return self._figures
 
     def figures_in_time(self):
-        """The current Figures; of a large project the last ones, as outdated, if they take long.
+        """The current Figures; the last ones if they take long, and g.outdated says so.
 
         The new ones are computed meanwhile. Raises StillComputing while there are none at all.
         """
-        last = self._figures
-        if last is not None and self._took < self._slow:
-            return self.figures()
-        try:
-            return self._waiting.answer("", self.figures, FIRST if last is None else None)
-        except StillComputing as still:
-            if last is None:
-                still.doing = self._doing()
-                raise
-            shown = copy.copy(last)
-            shown.outdated = True
-            return shown
+        return for_page((self,), self.figures, keep=True, doing=self._doing)
 
 
 def missing(agreement):

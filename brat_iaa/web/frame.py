@@ -11,11 +11,11 @@ from brat_iaa.errors import BratIaaError, NothingToCompare
 from brat_iaa.report.answer import in_parts
 from brat_iaa.server_hooks.guard import limits
 from brat_iaa.web import formatting, guide_view
+from brat_iaa.web.background import StillComputing, steps
 from brat_iaa.web.guide_view import explanation, short_meaning
 from brat_iaa.web.listing import column_name
 from brat_iaa.web.messages import NOTHING_YET, BadRequest, message, missing_annotators, no_page
 from brat_iaa.web.selection import of_pattern
-from brat_iaa.web.waiting import StillComputing, steps
 
 # Nothing from elsewhere, nothing inline: labels and texts of a project come
 # from many hands, and a page must not run what they contain.

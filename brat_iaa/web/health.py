@@ -8,8 +8,8 @@ import time
 
 from brat_iaa.formats.terminal import printable
 from brat_iaa.store.database import Database
+from brat_iaa.web.background import StillComputing, background
 from brat_iaa.web.viewers.identity import IdentityError
-from brat_iaa.web.waiting import StillComputing, Waiting
 
 STORE, DISK, LOGIN, WORKER, BRAT = "store", "disk", "login", "worker", "brat"
 # Seconds that one look at a part may take, and for which its result is believed.
@@ -32,7 +32,7 @@ class Health:
 
     def __init__(self, site, clock=time.monotonic):
         self._site, self._clock = site, clock
-        self._waiting, self._lock = Waiting(_PATIENCE), threading.Lock()
+        self._lock = threading.Lock()
         self._known, self._until, self._stores = [], float("-inf"), set()
 
     def unwell(self, identify, environ):
@@ -58,7 +58,7 @@ class Health:
         """[part] if it does not work, else []."""
         try:
             # A lock or a network disk may keep somebody waiting for ever.
-            self._waiting.answer(part, look)
+            background.result((self, part), look, _PATIENCE)
         except StillComputing:
             why = f"no answer within {_PATIENCE} seconds"
         except IdentityError as error:
@@ -88,10 +88,9 @@ class Health:
             os.fsync(file.fileno())
 
     def _worker(self):
-        for waiting in (self._site.waiting, self._site.pages_waiting):
-            longest = max(waiting.seconds_under_way(), default=0)
-            if longest > _STUCK:
-                raise TimeoutError(f"a computation has taken {longest:.0f} seconds so far")
+        longest = max(background.seconds_under_way(), default=0)
+        if longest > _STUCK:
+            raise TimeoutError(f"a computation has taken {longest:.0f} seconds so far")
 
     def _brat(self):
         if self.settings is not None:

@@ -14,7 +14,7 @@ from brat_iaa.server_hooks.guard.door import Door
 from brat_iaa.server_hooks.guard.front import Front
 from brat_iaa.server_hooks.guard.origin import allowed_hosts, is_local
 from brat_iaa.web import create_app
-from brat_iaa.web.waiting import StillComputing, Waiting
+from brat_iaa.web.background import StillComputing, background
 
 # Seconds in which errors of a project are said at the start, and not only on its pages.
 _FIRST_LOOK = 5
@@ -84,7 +84,7 @@ def open_server(
     )
     with _listen(host, port) as listener:
         try:
-            Waiting(_FIRST_LOOK).answer("", study.agreement)
+            background.result((study,), study.agreement, _FIRST_LOOK)
         except StillComputing:
             pass  # the pages show progress
         except NothingToCompare as error:

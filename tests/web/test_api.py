@@ -8,7 +8,6 @@ from small_projects import put
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.in_brat.openings import short
 from brat_iaa.web.site import create_site, site_of
-from brat_iaa.web.waiting import Waiting
 
 
 @pytest.fixture
@@ -20,11 +19,8 @@ def folder(tmp_path):
 
 @functools.lru_cache(maxsize=2)
 def site(folder, **settings):
-    """Its answers are waited for, however busy the machine is."""
     data, state = folder / "data", folder / "state"
-    made = site_of(create_site(data, "/", login_in_header, state_dir=state, **settings))
-    made.waiting = Waiting(30)
-    return made
+    return site_of(create_site(data, "/", login_in_header, state_dir=state, **settings))
 
 
 def agreement(folder, login, person="anna", document="shared", **settings):

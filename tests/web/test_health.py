@@ -7,9 +7,9 @@ from site_projects import login_in_header, make_project
 
 from brat_iaa.store.database import Database
 from brat_iaa.web import health
+from brat_iaa.web.background import StillComputing, background
 from brat_iaa.web.site import create_site, site_of
 from brat_iaa.web.viewers.identity import FromServer, IdentityError, Logins, SessionFiles, WithKey
-from brat_iaa.web.waiting import StillComputing
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_a_computation_that_does_not_end(data, monkeypatch):
 
     def stick(site):
         with pytest.raises(StillComputing):
-            site.waiting.answer("p", gate.wait, 0.01)
+            background.result("p", gate.wait, 0.01)
 
     monkeypatch.setattr(health, "_STUCK", 0)
     try:

@@ -11,9 +11,8 @@ from small_projects import put
 from waiting import PATIENCE, wait_until
 
 from brat_iaa.study import Study
-from brat_iaa.web import figures as module
+from brat_iaa.web import background as module
 from brat_iaa.web.app import create_app
-from brat_iaa.web.figures import ProjectView
 
 
 @pytest.fixture
@@ -35,31 +34,8 @@ class Slow:
         return self.study.agreement()
 
 
-def test_the_last_figures_are_shown_until_there_are_newer_ones(project, monkeypatch):
-    monkeypatch.setattr(module, "PATIENCE", 0.05)
-    read = Slow(project)
-    shown = ProjectView(read, None, slow=0)
-    first = shown.figures_in_time()
-    assert not first.outdated and first.between == 1
-    put(project, "ben", "doc", "a b c", "2>1:x 2>3:y")
-    read.gate.clear()
-    last = shown.figures_in_time()
-    assert last.outdated and last.between == 1 and not first.outdated
-    read.gate.set()
-    wait_until(lambda: not shown.figures_in_time().outdated)
-    assert shown.figures_in_time().between == 0
-
-
-def test_figures_that_come_fast_are_always_current(project, monkeypatch):
-    monkeypatch.setattr(module, "PATIENCE", 0)
-    shown = ProjectView(Study(project).agreement, None, slow=PATIENCE)
-    assert shown.figures_in_time().between == 1
-    put(project, "ben", "doc", "a b c", "2>1:x 2>3:y")
-    assert shown.figures_in_time().between == 0
-
-
 def test_the_first_figures_of_a_large_project_are_waited_for_with_progress(project, monkeypatch):
-    monkeypatch.setattr(module, "FIRST", 0.05)
+    monkeypatch.setattr(module, "PAGE_TIMEOUT", 0.05)
     read = Slow(project)
     read.doing = None
     client = create_app(project, study=SimpleNamespace(agreement=read, doing=read.doing))
@@ -85,7 +61,7 @@ def test_the_first_figures_of_a_large_project_are_waited_for_with_progress(proje
     ],
 )
 def test_progress_is_said_in_steps(project, monkeypatch, doing, said):
-    monkeypatch.setattr(module, "FIRST", 0.05)
+    monkeypatch.setattr(module, "PAGE_TIMEOUT", 0.05)
     read = Slow(project)
     read.gate.clear()
     app = create_app(project, study=SimpleNamespace(agreement=read, doing=doing))
@@ -107,13 +83,12 @@ def test_a_study_says_what_it_is_doing(project):
 
 
 def test_pages_say_so_and_programs_get_current_figures(project, monkeypatch):
-    monkeypatch.setattr(module, "PATIENCE", 0.05)
-    monkeypatch.setattr(module, "SLOW", 0)
     read = Slow(project)
     client = create_app(project, study=SimpleNamespace(agreement=read)).test_client()
     assert "Files have changed" not in client.get("/").text
     put(project, "ben", "doc", "a b c", "2>1:x 2>3:y")
     read.gate.clear()
+    monkeypatch.setattr(module, "PAGE_TIMEOUT", 0.05)
     for page in ("/", "/disagreements", "/document/doc"):
         text = client.get(page).text
         assert "Files have changed. These are the figures from before" in text

@@ -11,6 +11,8 @@ seconds after which to ask once more; meanwhile it is computed.
 from brat_iaa.access.permissions import ALL, NOTHING, OWN
 from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.review.items import digest
+from brat_iaa.web import background
+from brat_iaa.web.background import StillComputing
 from brat_iaa.web.in_brat.markers import markers, place_markers
 from brat_iaa.web.in_brat.openings import (
     address,
@@ -20,7 +22,6 @@ from brat_iaa.web.in_brat.openings import (
     path_below,
 )
 from brat_iaa.web.viewers import denial_messages
-from brat_iaa.web.waiting import StillComputing
 
 _TROUBLE = "The agreement cannot be computed just now; the server's log says more."
 _NO_ANNOTATOR = "This collection is not an annotator's: open one that is to see disagreements."
@@ -89,8 +90,10 @@ def _answered(site, user, collection, document, answer, empty, opened):
         if _only_places(seen):
             pages = site.public(page_of(site, seen, collection, document))
         if opened(seen):
-            answer_found = site.waiting.answer(
-                seen.name, lambda: answer(site, seen, collection, document)
+            answer_found = background.background.result(
+                (site, seen.name),
+                lambda: answer(site, seen, collection, document),
+                background.BRAT_TIMEOUT,
             )
             site.faults.mended(seen.about)
             if isinstance(answer_found, dict):

@@ -2,15 +2,13 @@
 
 import functools
 
-from flask import g
-
 from brat_iaa import islands
 from brat_iaa.access.permissions import adjudicates, sees_phases
 from brat_iaa.access.views import Views
 from brat_iaa.errors import BratIaaError
 from brat_iaa.formats.brat_links import Links
+from brat_iaa.web.background import StillComputing, for_page
 from brat_iaa.web.figures import ProjectView
-from brat_iaa.web.waiting import StillComputing
 
 # The latest phases of which figures against the gold are shown.
 PHASES = 8
@@ -182,15 +180,9 @@ class Seen:
         about  what it is about, hashable: then what was computed last is returned instead, and
                g.outdated says so: on slow disks even to look for changes takes too long for a page
         """
-        key = self.name, self.permission, compute.__qualname__, about
-        try:
-            return self._site.pages_waiting.answer(key, compute)
-        except StillComputing as still:
-            if about is not None and still.ended is not None:
-                g.outdated = True
-                return still.ended.result()
-            still.doing = self._views().doing(self.permission)
-            raise
+        key = self._site, self.name, self.permission, compute.__qualname__, about
+        doing = functools.partial(self._views().doing, self.permission)
+        return for_page(key, compute, keep=about is not None, doing=doing)
 
     def _views(self):
         return self._site.views(self.name)

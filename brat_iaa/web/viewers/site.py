@@ -21,7 +21,6 @@ from brat_iaa.web.manage.managing import Managing
 from brat_iaa.web.phases.phases import Phases
 from brat_iaa.web.viewers.projects import Projects
 from brat_iaa.web.viewers.seen import Seen
-from brat_iaa.web.waiting import FIRST, Waiting
 
 _brat = lru_cache(BratLinks)
 # Of somebody who has nothing to do with a project, or asks for one that is not there: nobody can
@@ -43,8 +42,7 @@ class Site:
     lock       function of a document's path without suffix: a context manager that keeps everybody
                else from saving it; None: other processes with these pages only, not brat
 
-    waiting is for brat's process, which cannot wait long, pages_waiting for people who look at a
-    page, faults for the server's log.
+    faults are for the server's log.
     """
 
     def __init__(
@@ -60,7 +58,6 @@ class Site:
     ):
         self.projects = Projects(data_dir)
         self._brat_url = brat_url
-        self.waiting, self.pages_waiting = Waiting(), Waiting(FIRST)
         self.faults = Faults()
         # A wrong address is said at the start, not on the first page.
         BratLinks(brat_url, "/")

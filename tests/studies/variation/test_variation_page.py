@@ -10,7 +10,7 @@ from small_projects import put, put_raw
 from waiting import PATIENCE
 
 from brat_iaa.study import Study
-from brat_iaa.web.site import site_of
+from brat_iaa.web import background
 
 CONF = "[access]\nmanagers = lead\nreveal = all\nguests = all\n"
 
@@ -64,7 +64,7 @@ def test_where_looking_for_changes_takes_too_long_the_last_nuclei_are_shown(lead
     assert "Files have changed" not in plain(lead.get("variation"))
     gate, compute = threading.Event(), Study.agreement
     monkeypatch.setattr(Study, "agreement", lambda study: gate.wait(PATIENCE) and compute(study))
-    site_of(lead.client.application).pages_waiting.seconds = 0.05
+    monkeypatch.setattr(background, "PAGE_TIMEOUT", 0.05)
     text = plain(lead.get("variation"))
     gate.set()
     assert "1 nucleus" in text and "Files have changed" in text

@@ -5,9 +5,10 @@ from site_projects import login_in_header, make_project
 from waiting import PATIENCE
 
 from brat_iaa.study import Study
+from brat_iaa.web import background
+from brat_iaa.web.background import Background, StillComputing
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.site import create_site, site_of
-from brat_iaa.web.waiting import StillComputing, Waiting
 
 SOON = 0.05
 
@@ -21,35 +22,34 @@ def gate():
 
 
 def test_what_is_there_in_time_is_answered():
-    waiting = Waiting(PATIENCE)
-    assert waiting.answer("p", lambda: 7) == 7
+    found = Background()
+    assert found.result("p", lambda: 7, PATIENCE) == 7
     with pytest.raises(KeyError, match="found"):
-        waiting.answer("p", lambda: {}["found"])
-    assert waiting.answer("p", lambda: 8) == 8
+        found.result("p", lambda: {}["found"], PATIENCE)
+    assert found.result("p", lambda: 8, PATIENCE) == 8
+    assert found.seconds_under_way() == []
 
 
 def test_the_rest_is_computed_without_the_caller(gate):
-    waiting, ended = Waiting(SOON), threading.Event()
+    found, ended = Background(), threading.Event()
     with pytest.raises(StillComputing):
-        waiting.answer("p", lambda: gate.wait(PATIENCE) and ended.set())
+        found.result("p", lambda: gate.wait(PATIENCE) and ended.set(), SOON)
     # One at a time: who comes meanwhile has nothing computed.
     with pytest.raises(StillComputing):
-        waiting.answer("p", pytest.fail)
-    assert Waiting.answer(waiting, "q", lambda: "another") == "another"
-    waiting.seconds = PATIENCE
+        found.result("p", pytest.fail, SOON)
+    assert found.result("q", lambda: "another", PATIENCE) == "another"
+    assert len(found.seconds_under_way()) == 1
     gate.set()
-    assert waiting.answer("p", ended.is_set)
+    assert found.result("p", ended.is_set, PATIENCE)
 
 
-def test_who_waits_too_long_learns_what_was_computed_last(gate):
-    waiting = Waiting(PATIENCE)
-    assert waiting.answer("p", lambda: 7) == 7
-    with pytest.raises(StillComputing) as still:
-        waiting.answer("p", lambda: gate.wait(PATIENCE) and 8, SOON)
-    assert still.value.ended.result() == 7
-    with pytest.raises(StillComputing) as still:
-        waiting.answer("q", lambda: gate.wait(PATIENCE), SOON)
-    assert still.value.ended is None
+def test_who_waits_too_long_learns_what_was_kept_last(gate):
+    found = Background()
+    for keep in (False, True):
+        assert found.result(keep, lambda: 7, PATIENCE, keep) == 7
+        with pytest.raises(StillComputing) as still:
+            found.result(keep, lambda: gate.wait(PATIENCE) and 8, SOON, keep)
+        assert still.value.last == (7 if keep else None)
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def slow(tmp_path, monkeypatch, gate):
     site = site_of(
         create_site(tmp_path / "data", "/", login_in_header, state_dir=tmp_path / "state")
     )
-    site.waiting.seconds = SOON
+    monkeypatch.setattr(background, "BRAT_TIMEOUT", SOON)
     compute, site.computed = Study.agreement, []
 
     def agreement(study):
@@ -71,7 +71,7 @@ def slow(tmp_path, monkeypatch, gate):
     return site
 
 
-def test_brats_page_is_told_to_ask_again(slow, gate):
+def test_brats_page_is_told_to_ask_again(slow, gate, monkeypatch):
     for login in ("lead", "lead", "anna"):
         for ask in (api.agreement, api.disagreements):
             found = ask(slow, login, "/big/anna/", "shared")
@@ -86,7 +86,7 @@ def test_brats_page_is_told_to_ask_again(slow, gate):
     assert "again" not in found and found["reason"].startswith("There is nothing here")
 
     gate.set()
-    slow.waiting.seconds = PATIENCE
+    monkeypatch.setattr(background, "BRAT_TIMEOUT", PATIENCE)
     for login in ("lead", "anna"):
         found = api.agreement(slow, login, "/big/anna/", "shared")
         assert (found["state"], "again" in found, found["count"] > 0) == ("open", False, True)
@@ -97,24 +97,9 @@ def test_addresses_are_right_beside_a_request(tmp_path):
     """The answer is made in another thread, which must know at which path the pages were asked."""
     make_project(tmp_path / "data" / "p", reveal="own")
     app = create_site(tmp_path / "data", "/", login_in_header, state_dir=tmp_path / "state")
-    site_of(app).waiting.seconds = PATIENCE
     asked = app.test_client().get(
         "/api/agreement?collection=/p/anna/&document=shared",
         headers={"X-Login": "anna"},
         environ_overrides={"SCRIPT_NAME": "/iaa"},
     )
     assert asked.get_json()["pages"].startswith("/iaa/p/-/document/shared")
-
-
-def test_without_a_thread_the_next_one_has_a_turn(monkeypatch):
-    waiting = Waiting(PATIENCE)
-
-    def none_left(self):
-        raise RuntimeError("can't start new thread")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(threading.Thread, "start", none_left)
-        with pytest.raises(RuntimeError):
-            waiting.answer("p", lambda: 7)
-    assert waiting.answer("p", lambda: 8) == 8
-    assert waiting.seconds_under_way() == []
