@@ -4,8 +4,8 @@ The figures are counted by hand: F1 = 2 x common spans / (spans of anna + spans 
 """
 
 import pytest
+from drafts import MadeDraft
 
-from brat_iaa.adjudication.drafting import draft
 from brat_iaa.config import Config
 from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.corpus.texts import how_counted
@@ -208,11 +208,11 @@ def test_no_draft_is_made_of_a_document_without_text(tmp_path):
     files = project(standoff(spans), standoff(spans), {})
     write(tmp_path, files)
     with pytest.raises(ProjectError, match="texts .* are missing, so there is nothing to draft"):
-        draft(tmp_path, tmp_path / "draft")
+        MadeDraft.make(tmp_path, tmp_path / "draft")
     write(tmp_path, {"anna/b.ann": "", "ben/b.ann": files["ben/doc.ann"], "b.txt": LF})
-    made = draft(tmp_path, tmp_path / "draft")
-    assert [document.name for document in made.documents] == ["b"]
-    assert ("doc", ("anna", "ben")) in {left_out[:2] for left_out in made.excluded}
+    work = MadeDraft.make(tmp_path, tmp_path / "draft").first
+    assert [*work.documents] == ["b"]
+    assert ("doc", ("anna", "ben")) in {left_out[:2] for left_out in work.excluded}
 
 
 @pytest.mark.parametrize("place", ["anna", "ben", "texts", "."])

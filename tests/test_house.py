@@ -27,7 +27,7 @@ FLOORS = (
     ("figures",),
     ("formats",),
     ("config", "corpus"),
-    ("store",),
+    ("store", "values"),
     ("layers",),
     ("scores",),
     ("references",),

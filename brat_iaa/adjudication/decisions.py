@@ -1,60 +1,47 @@
-"""What adjudicators decided, by whom, when and why; nothing is ever written over.
-
-A decision is announced before the draft's file is written and confirmed after it, so that a
-process that is killed in between leaves an announcement that the next one compares with the file.
+"""What adjudicators decided, by whom, when and why, and the draft as it was written last; no
+decision is ever written over.
 """
 
 import json
+from contextlib import contextmanager
 from datetime import datetime, timezone
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
-# What was decided: a value of somebody's, what the draft has, or that it is to be done in brat.
-TAKEN, DRAFT, NEITHER = "taken", "draft", "neither"
+from brat_iaa.adjudication.layout import Written
+from brat_iaa.adjudication.state import Decision
+
 LONGEST_REASON = 2000
-ANNOUNCED, DONE, LOST, UNDOING, UNDONE = "announced", "done", "lost", "undoing", "undone"
 
 
-class Decision(NamedTuple):
-    """What an adjudicator decided at a place.
-
-    item         key of the place, see review.items.key_in_store
-    choice       TAKEN, DRAFT or NEITHER
-    value        decided: sorted (label, head's fragments); with NEITHER what the draft had
-    before       the draft's value before
-    names        annotators who have the value, when it was decided
-    by, at       login; date and time, UTC, ISO 8601
-    place        {"layer", "document", "sentence", "token", "start", "end", "labels"}
-    changes      lines of the file, see edits.Edit
-    file_before, file_after   fingerprints of the file
-    state        ANNOUNCED, DONE, LOST, UNDOING or UNDONE
+class DraftSettings(NamedTuple):
+    """How a draft is made. rule: of merge.RULES; names: whether its notes name annotators; layers:
+    names of the layers that are settled, None for all
     """
 
-    id: Optional[int]
-    draft: str
-    document: str
-    item: str
-    choice: str
-    value: list
-    before: list
-    names: tuple
-    reason: str
-    by: str
-    at: str
-    place: dict
-    changes: list
-    file_before: str
-    file_after: str
-    state: str
+    rule: str
+    names: bool
+    layers: object = None
 
 
-# Columns of the table of decisions.
-_FIELDS = ", ".join(Decision._fields)
+class Kept(NamedTuple):
+    """What is kept of a document of a draft.
+
+    written  its file as it was written last, bytes; before: as it was before that. A process that
+             is killed between the database and the file leaves that
+    past     see layout.write()
+    base     of a gold: see merge.merge()
+    """
+
+    written: object = None
+    before: object = None
+    past: dict = {}
+    base: object = None
 
 
 class Decisions:
     """The decisions on one draft. Any number of threads and processes may use the same database.
 
-    draft     name of the directory
+    draft     name of the directory in the project, else its path
     database  Database of the project
     clock     function that returns a datetime in UTC
     """
@@ -62,93 +49,165 @@ class Decisions:
     def __init__(self, draft, database, clock=lambda: datetime.now(timezone.utc)):
         self._draft, self._database, self._clock = draft, database, clock
 
-    def announce(self, **fields):
-        """Keep a decision that is about to be written; fields as in Decision. Returns it."""
-        made = Decision(
-            id=None, draft=self._draft, at=self._now(), state=ANNOUNCED,
-            **{"changes": [], "file_before": "", "file_after": "", **fields},
-        )  # fmt: skip
-        with self._database.transaction() as connection:
-            cursor = connection.execute(
-                f"INSERT INTO gold_decision ({_FIELDS.removeprefix('id, ')}) "
-                f"VALUES ({', '.join('?' * (len(Decision._fields) - 1))})",
-                [json.dumps(value) if isinstance(value, _JSON) else value for value in made[1:]],
-            )
-        return made._replace(id=cursor.lastrowid)
+    def settings(self):
+        """The DraftSettings; None where nothing is kept of such a draft."""
+        with self._database.reading() as connection:
+            row = connection.execute(
+                "SELECT rule, names, layers FROM draft WHERE name = ?", (self._draft,)
+            ).fetchone()
+        return row and DraftSettings(row[0], bool(row[1]), _names(row[2]))
 
-    def mark(self, decision, state, by=None):
-        """Give a decision another state; by: who undoes it."""
-        undone = self._now() if state in (UNDOING, UNDONE) else None
+    def begin(self, settings, anew=True):
+        """Keep how a draft is made. anew: nothing that was decided on one of its name holds"""
+        layers = None if settings.layers is None else json.dumps(settings.layers)
         with self._database.transaction() as connection:
+            if anew:
+                self._forget(connection)
             connection.execute(
-                "UPDATE gold_decision SET state = ?, undone = ?, "
-                "undone_by = coalesce(?, undone_by) WHERE id = ?",
-                (state, undone, by, decision.id),
+                "INSERT INTO draft (name, rule, names, layers) VALUES (?, ?, ?, ?)",
+                (self._draft, settings.rule, settings.names, layers),
             )
 
-    def in_force(self, document=None):
-        """{key of the item: Decision}, the newest of each, without those taken back."""
-        return {
-            decision.item: decision
-            for decision in self.history(document)
-            if decision.state not in (LOST, UNDONE)
-        }
+    def in_force(self, document=None) -> dict:
+        """{document: [Decision]}, in the order in which they were made, without those undone."""
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                "SELECT document, scope, choice, name, lines, seen, by, at, why, item, id "
+                "FROM draft_decision WHERE draft = ? AND (? IS NULL OR document = ?) "
+                "AND undone IS NULL ORDER BY id",
+                (self._draft, document, document),
+            ).fetchall()
+        found: dict = {}
+        for name, scope, *fields in rows:
+            slots = frozenset(map(as_tuple, json.loads(scope)))
+            found.setdefault(name, []).append(Decision(slots, *fields))
+        return found
 
-    def last_reason(self, item):
+    def last_reason(self, item) -> str:
         """The reason of the last decision on an item, also of one taken back; "" without any."""
         with self._database.reading() as connection:
             row = connection.execute(
-                "SELECT reason FROM gold_decision WHERE draft = ? AND item = ? AND state != ? "
+                "SELECT why FROM draft_decision WHERE draft = ? AND item = ? "
                 "ORDER BY id DESC LIMIT 1",
-                (self._draft, item, LOST),
+                (self._draft, item),
             ).fetchone()
         return row[0] if row else ""
 
-    def unconfirmed(self, document):
-        """Those of a document that were being written or taken back when a process ended."""
-        waiting = (ANNOUNCED, UNDOING)
-        return [decision for decision in self.history(document) if decision.state in waiting]
-
-    def history(self, document=None):
-        """List of every Decision, in the order in which they were made."""
+    def document(self, document) -> Kept:
+        """What is kept of a document."""
         with self._database.reading() as connection:
-            rows = connection.execute(
-                f"SELECT {_FIELDS} FROM gold_decision WHERE draft = ? "
-                "AND (? IS NULL OR document = ?) ORDER BY id",
-                (self._draft, document, document),
-            ).fetchall()
-        return [
-            decision._replace(
-                value=sorted(map(as_tuple, json.loads(decision.value))),
-                before=sorted(map(as_tuple, json.loads(decision.before))),
-                names=tuple(json.loads(decision.names)),
-                place=json.loads(decision.place),
-                changes=json.loads(decision.changes),
+            row = connection.execute(
+                "SELECT written, before, past, base FROM draft_document "
+                "WHERE draft = ? AND document = ?",
+                (self._draft, document),
+            ).fetchone()
+        if row is None:
+            return Kept()
+        past = {
+            whole: Written(tuple(ids), tuple(lines), after)
+            for whole, (ids, lines, after) in json.loads(row[2]).items()
+        }
+        return Kept(row[0], row[1], past, row[3])
+
+    @contextmanager
+    def keeping(self, document, kept, made=()):
+        """Keep what is about to be written into a document, and Decisions; if the block fails,
+        it is as it was before.
+        """
+        before, ids = self.document(document), []
+        with self._database.transaction() as connection:
+            ids = [self._add(connection, document, each) for each in made]
+            self._keep(connection, document, kept)
+        try:
+            yield ids
+        except BaseException:
+            with self._database.transaction() as connection:
+                connection.executemany(
+                    "DELETE FROM draft_decision WHERE id = ?", [(id,) for id in ids]
+                )
+                self._keep(connection, document, before)
+            raise
+
+    def _add(self, connection, document, decision):
+        scope = json.dumps(sorted(decision.scope, key=repr))
+        row = (self._draft, document, scope, *decision[1:-1])
+        return connection.execute(
+            "INSERT INTO draft_decision (draft, document, scope, choice, name, lines, seen, by, "
+            f"at, why, item) VALUES ({', '.join('?' * len(row))})",
+            row,
+        ).lastrowid
+
+    def _keep(self, connection, document, kept):
+        past = json.dumps(kept.past)
+        connection.execute(
+            "INSERT OR REPLACE INTO draft_document (draft, document, written, before, past, base) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            (self._draft, document, kept.written, kept.before, past, kept.base),
+        )
+
+    def undo(self, decision, by):
+        """Take a Decision back."""
+        self._undo("id = ?", (decision.id,), by)
+
+    def redo(self, decision):
+        """The same Decision holds again."""
+        with self._database.transaction() as connection:
+            connection.execute(
+                "UPDATE draft_decision SET undone = NULL, undone_by = NULL WHERE id = ?",
+                (decision.id,),
             )
-            for decision in map(Decision._make, rows)
-        ]
+
+    def _undo(self, where, values, by):
+        with self._database.transaction() as connection:
+            connection.execute(
+                f"UPDATE draft_decision SET undone = ?, undone_by = ? WHERE {where}",
+                (self.now(), by, *values),
+            )
 
     def forget(self):
-        """Count all decisions on an earlier draft of this name as lost."""
+        """Nothing that was decided on a draft of this name holds any more."""
         with self._database.transaction() as connection:
-            connection.execute(
-                "UPDATE gold_decision SET state = ? WHERE draft = ?", (LOST, self._draft)
-            )
+            self._forget(connection)
+
+    def _forget(self, connection):
+        connection.execute("DELETE FROM draft WHERE name = ?", (self._draft,))
+        connection.execute("DELETE FROM draft_document WHERE draft = ?", (self._draft,))
+        connection.execute(
+            "UPDATE draft_decision SET undone = ? WHERE draft = ? AND undone IS NULL",
+            (self.now(), self._draft),
+        )
+        connection.execute(
+            "UPDATE gold_decision SET state = 'lost' WHERE draft = ?", (self._draft,)
+        )
 
     def rename(self, name):
-        """Let the decisions be those on the draft of another name, which has none yet."""
-        with self._database.transaction() as connection:
-            connection.execute(
-                "UPDATE gold_decision SET draft = ? WHERE draft = ? AND NOT EXISTS "
-                "(SELECT 1 FROM gold_decision WHERE draft = ? AND state != ?)",
-                (name, self._draft, name, LOST),
-            )
+        """Let all that is kept be of the draft of another name, of which nothing is kept yet."""
+        if Decisions(name, self._database).settings() is None:
+            with self._database.transaction() as connection:
+                connection.execute("UPDATE draft SET name = ? WHERE name = ?", (name, self._draft))
+                for table in ("draft_document", "draft_decision", "gold_decision"):
+                    connection.execute(
+                        f"UPDATE {table} SET draft = ? WHERE draft = ?", (name, self._draft)
+                    )
 
-    def _now(self):
+    def earlier(self) -> list:
+        """[{column: value}] of what was decided in the form of earlier versions, in order."""
+        columns = ("id", "document", "item", "choice", "names", "reason", "by", "at", "place")
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                f"SELECT {', '.join(columns)} FROM gold_decision WHERE draft = ? "
+                "AND state NOT IN ('lost', 'undone') ORDER BY id",
+                (self._draft,),
+            ).fetchall()
+        return [dict(zip(columns, row)) for row in rows]
+
+    def now(self) -> str:
+        """Date and time, UTC, ISO 8601."""
         return self._clock().astimezone(timezone.utc).isoformat(timespec="milliseconds")
 
 
-_JSON = (list, tuple, dict)
+def _names(text):
+    return None if text is None else tuple(json.loads(text))
 
 
 def as_tuple(value):

@@ -1,133 +1,115 @@
-"""What went into an adjudication draft and what did not, as text and rows."""
+"""What there is to do with a draft, as text and rows."""
 
+from collections import Counter
+
+from brat_iaa.adjudication.draft import STATUSES
 from brat_iaa.formats.cells import count, named
 from brat_iaa.formats.tables import COUNT, NAMES, SENTENCE, TEXT, ColumnType, Table
 
-_KINDS = {
-    "span": "tokens and other spans",
-    "arc": "arcs",
-    "relation": "other relations",
-    "event": "events",
-    "chain": "equivalence chains",
-    "attribute": "attributes",
-    "normalization": "references to databases",
-    "note": "notes",
-}
 _RULES = {
     "unanimous": "what everybody has who annotated the document",
     "majority": "what more than half of those have who annotated the document",
 }
+# What came along with a decision, or was lost by it.
+_TOLD = {
+    "needed": "added: something in the draft depends on it",
+    "dropped": "left out: what it depends on is not in the draft",
+}
 
 
-def summary(draft) -> list:
-    """Lines on what was written, and what to do next."""
-    notes = sum(document.notes for document in draft.documents)
+def summary(directory, settings, work, next_step="", remarks=()) -> list:
+    """Lines on what the draft is, and what to do next.
+
+    directory  path
+    settings   DraftSettings
+    work       Worklist
+    next_step  what to do when it is finished
+    remarks    sentences on what was copied for brat
+    """
+    left = count(work.left, "disagreement") + " to decide"
+    if work.notes:
+        left += f", and {count(len(work.notes), 'other thing')}"
     lines = [
-        f"{draft.directory}: {count(len(draft.documents), 'document')} with {_RULES[draft.rule]}.",
-        f"{count(notes, 'note')} at what is disputed; in brat each begins with “Disputed”, “Not in "
-        "the draft” or “… by majority”. Delete a note when it is decided.",
+        f"{directory}: {count(len(work.documents), 'document')} with {_RULES[settings.rule]}, what "
+        "was decided, and what was edited in it.",
+        f"{left}, each with a note in brat."
+        if work.left or work.notes
+        else "Nothing is left to decide.",
     ]
-    chosen = sum(document.chosen for document in draft.documents)
-    if chosen:
+    single = tuple(name for name, names in work.documents.items() if len(names) == 1)
+    if single:
         lines.append(
-            f"{count(chosen, 'span')} without an agreed type: the most frequent type was taken, "
-            "with a note."
-        )
-    if draft.single:
-        lines.append(
-            f"Only one annotator did: {named(draft.single)}. Taken over as it is, with a note. "
+            f"Only one annotator did: {named(single)}. Taken over as it is, with a note. "
             "Agreement of that annotator with the gold says nothing about it until somebody has "
             "checked it."
         )
-    layers = f"draft_layers = {', '.join(draft.layers)}" if draft.layers else ""
-    if layers:
+    if settings.layers:
         lines.append(
-            f"It has notes only on {named(draft.layers)}. What all agree on in other layers is in "
-            "it, too."
+            f"It is made for {named(settings.layers)}. What all agree on in other layers is in it, "
+            "too."
         )
-    if draft.inside and draft.gold != draft.directory.name:
-        both = f"draft = {draft.directory.name}{layers and ' and '}{layers}"
-        gold = "gold and gold_layers" if layers else "gold"
-        lines.append(
-            f"Now set {both} in [project] of iaa.conf, and decide the rest "
-            f"on the page Adjudicate; when it is finished, set {gold} instead. Without either it "
-            "counts as an annotator."
-        )
-    readers = "who did what" if draft.names else "what annotators did, without their names"
+    readers = "who did what" if settings.names else "what annotators did, without their names"
     lines.append(f"Everybody who may open it in brat can read in its notes {readers}.")
-    if draft.settings:
-        lines.append(f"Copied for brat: {', '.join(draft.settings)}.")
-    return lines + list(draft.remarks)
+    return [*lines, *filter(None, [next_step]), *remarks]
 
 
-def tables(draft) -> list:
-    """List of Table: the counts, what was left out, and who had no vote."""
+def tables(work) -> list:
+    """List of Table: what is to do, what came along or was lost, and who had no vote."""
     made = [
-        tally_table(draft),
-        left_out_table(draft).first("rows"),
-        excluded_table(draft).first("rows"),
-        problem_table(draft.problems).first("rows"),
+        status_table(work),
+        told_table(work).first("rows"),
+        absent_table(work).first("rows"),
+        excluded_table(work).first("rows"),
     ]
     return [table for table in made if table.records]
 
 
-def tally_table(draft) -> Table:
-    """How many annotations of each kind everybody has, the majority, and neither."""
-    columns = [TEXT("", "kind"), *map(COUNT, ("everybody", "majority", "disputed"))]
-    names = _KINDS if draft.tokens else {**_KINDS, "span": "spans", "relation": "relations"}
-    rows = [(names[kind], *tally) for kind, tally in draft.tallies.items() if any(tally)]
-    note = (
-        "Everybody and majority: in the draft. Disputed: not in it; a note says who has "
-        "what, or it is listed as not carried over. Counted are annotations; an item at "
-        "which annotators differ can hold several."
-    )
-    return Table("What annotators have", columns, rows, (note,))
+def status_table(work) -> Table:
+    """How many places of each layer are in which state; of all else by what it is."""
+    counted: dict = {}
+    for case in (*work.cases, *work.others):
+        name = case.kind if case.place is None else case.place.layer
+        counted.setdefault((case.place is None, name), Counter())[case.status] += 1
+    used = [status for status in STATUSES if any(each[status] for each in counted.values())]
+    columns = [TEXT("disagreements"), *(COUNT(STATUSES[status], status) for status in used)]
+    rows = [
+        (f"other: {name}" if is_other else name, *(number[status] for status in used))
+        for (is_other, name), number in sorted(counted.items())
+    ]
+    return Table("What is decided", columns, rows)
 
 
-def left_out_table(draft) -> Table:
-    """The annotations that were not voted on, or could not be written."""
-    columns = [TEXT("document"), TEXT("annotator"), TEXT("id"), COUNT(None, "line")]
-    return Table("Not carried over", [*columns, _REASON("reason")], draft.left_out)
+def told_table(work) -> Table:
+    """What decisions brought along, and what is in the draft no more as it depended on others."""
+    rows = [(document, _TOLD[what], words) for document, what, words in work.told]
+    columns = [TEXT("document"), TEXT("in the draft", "what"), SENTENCE("annotation")]
+    return Table("Added or left out", columns, rows)
 
 
-def excluded_table(draft) -> Table:
+def absent_table(work) -> Table:
+    """The documents in which nothing can be decided."""
+    return Table("Not written", [TEXT("document"), SENTENCE("reason")], [*work.absent.items()])
+
+
+def excluded_table(work) -> Table:
     """The documents that are not in the draft, or without these annotators."""
-    columns = [TEXT("document"), NAMES("annotators"), _REASON("reason")]
-    return Table("Without a vote", columns, draft.excluded)
+    reason = ColumnType("p", lambda reason: f"{reason}.")
+    columns = [TEXT("document"), NAMES("annotators"), reason("reason")]
+    return Table("Without a vote", columns, work.excluded)
 
 
-def problem_table(problems) -> Table:
-    """Problems of the annotators' files."""
-    line = ColumnType("l", lambda number: "" if number is None else str(number))
-    columns = [TEXT("file"), line("line"), TEXT(None, "code"), SENTENCE("problem", "message")]
-    return Table("Lines that could not be read", [*columns, TEXT(None, "unread")], problems)
-
-
-def to_dict(draft) -> dict:
+def to_dict(directory, settings, work) -> dict:
     """Everything, for JSON."""
     return {
-        "directory": str(draft.directory),
-        "rule": draft.rule,
-        "layers": draft.layers and list(draft.layers),
-        "names": draft.names,
-        "documents": [
-            {
-                "document": document.name,
-                "annotators": list(document.annotators),
-                "counts": {
-                    kind: tally._asdict() for kind, tally in document.tallies.items() if any(tally)
-                },
-                "types_chosen": document.chosen,
-                "notes": document.notes,
-            }
-            for document in draft.documents
-        ],
-        "left_out": left_out_table(draft).dicts(),
-        "excluded": excluded_table(draft).dicts(),
-        "problems": problem_table(draft.problems).dicts(),
-        "settings": list(draft.settings),
-        "remarks": list(draft.remarks),
+        "directory": str(directory),
+        "rule": settings.rule,
+        "layers": settings.layers and list(settings.layers),
+        "names": settings.names,
+        "documents": {name: list(names) for name, names in work.documents.items()},
+        "left": work.left,
+        "others_left": len(work.notes),
+        "status": status_table(work).dicts(),
+        "told": told_table(work).dicts(),
+        "not_written": work.absent,
+        "excluded": excluded_table(work).dicts(),
     }
-
-
-_REASON = ColumnType("p", lambda reason: f"{reason}.")

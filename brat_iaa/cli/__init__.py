@@ -40,7 +40,7 @@ _GROUPS = {
     "installation:uninstall",
     "phases": "phases:snapshot phases:phases phases:compare phases:show exchange:export "
     "phases:verify phases:delete",
-    "gold": "work:adjudicate exchange:convert",
+    "gold": "work:gold exchange:convert",
     "decide": "work:reviews",
     "maintain": "installation:doctor work:backup work:restore installation:shell",
 }

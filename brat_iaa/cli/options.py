@@ -31,7 +31,7 @@ EPILOG = """exit codes:
 
 
 # Commands of earlier versions, and what does their work now.
-_REPLACED = {"status": "doctor BRAT_DIR"}
+_REPLACED = {"status": "doctor BRAT_DIR", "adjudicate": "gold draft DIR"}
 
 
 class Parser(argparse.ArgumentParser):

@@ -1,10 +1,9 @@
-"""Commands about decisions and what is kept: adjudicate, reviews, backup, restore."""
+"""Commands about decisions and what is kept: gold, reviews, backup, restore."""
 
 from datetime import datetime, timezone
 from pathlib import Path
 
 from brat_iaa import config
-from brat_iaa.adjudication import RULES
 from brat_iaa.cli.options import STATE, argument, command, flag, formats, listed, settings
 from brat_iaa.cli.running import (
     database_of,
@@ -15,44 +14,62 @@ from brat_iaa.cli.running import (
     write,
 )
 from brat_iaa.errors import ConfigError
-from brat_iaa.formats import terminal
 from brat_iaa.formats.tables import for_programs
 
 
 @command(
-    argument("--to DIR", "a new directory, in none of the annotators'", required=True),
+    argument(
+        "ACTION",
+        "draft: make a draft of the gold, or bring it up to date; status: what is left to decide",
+        choices=("draft", "status"),
+    ),
+    argument("DIR", "the project's directory", dest="directory"),
+    argument(
+        "--to DIR",
+        "the draft: a directory that is new, or was made by this command (default: the one that "
+        "iaa.conf names)",
+    ),
     argument(
         "--rule",
-        "whose agreement counts: of all who did the document, or of more than half",
-        choices=RULES,
-        default="unanimous",
+        "of a new draft: whose agreement counts, of all who did the document (unanimous) or of "
+        "more than half (default: unanimous)",
+        choices=("unanimous", "majority"),
     ),
     argument(
         "--layers NAMES",
-        "the layers to be adjudicated, separated by commas: others get no notes (default: all)",
+        "of a new draft: the layers to be adjudicated, separated by commas (default: all)",
         type=listed,
     ),
-    flag("--no-names", "leave annotators' names out of the notes (default: with names)"),
+    flag("--no-names", "of a new draft: leave annotators' names out of the notes"),
+    STATE,
     formats("tables json csv", "form of the counts that are printed"),
     settings(),
+    directory="draft|status DIR",
 )
-def adjudicate(options):
-    """Write a draft of the gold: what annotators agree on, and notes at the rest."""
+def gold(options):
+    """Write a draft of the gold: what annotators agree on, decisions, and notes at the rest."""
     from brat_iaa.adjudication import report
-    from brat_iaa.adjudication.drafting import draft
+    from brat_iaa.adjudication.decisions import DraftSettings
+    from brat_iaa.adjudication.making import draft_at, source_of
+    from brat_iaa.store.database import Database
+    from brat_iaa.store.paths import project_database_path
 
-    names, overrides = not options.no_names, typed_overrides(options)
-    with terminal.ProgressLine() as progress:
-        drafted = draft(
-            options.directory, options.to, options.rule, names, overrides, progress,
-            layers=options.layers,
-        )  # fmt: skip
+    source = source_of(options.directory, typed_overrides(options))
+    new = [options.rule, options.layers, options.no_names]
+    settings = None
+    if options.action == "draft":
+        settings = DraftSettings(options.rule or "unanimous", not options.no_names, options.layers)
+    path = project_database_path(options.directory, options.state_dir)
+    made = draft_at(source, options.to, Database(path), path.parent, settings, any(new))
+    forms = made.directory, made.settings, made.work
     write(
         options.format,
-        json=lambda: report.to_dict(drafted),
-        csv=lambda: report.tally_table(drafted),
-        tables=lambda: (report.summary(drafted), report.tables(drafted)),
-    )
+        json=lambda: report.to_dict(*forms),
+        csv=lambda: report.status_table(made.work),
+        tables=lambda: (
+            report.summary(*forms, made.next_step, made.remarks), report.tables(made.work)
+        ),
+    )  # fmt: skip
 
 
 @command(

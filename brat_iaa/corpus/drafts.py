@@ -14,6 +14,9 @@ NOT_COMPARED = (
     f"This is a draft of a gold: it has the file {MARK}. It is not compared. If it is an "
     "annotator's, delete the file."
 )
+# brat knows the type: spans and arcs with such a note glow. Its own dialogs write none.
+_NOTED = "AnnotationIncomplete"
+_NOTE = re.compile(rf"#D[0-9]+\t{_NOTED} ")
 # What a reference is called, the likeliest name first; those before "final" are hardly a phase's.
 _GOLD = (
     *("gold", "golden", "goldstandard", "gt", "groundtruth", "truth", "reference", "ref"),
@@ -83,3 +86,15 @@ def is_part(name):
 def _words(name):
     """Its words in small letters, without numbers."""
     return re.findall(r"[^\W\d_]+", name.casefold())
+
+
+def is_note(line):
+    """Whether a line of an .ann file is a note of the program on what is open in a draft. People
+    read such notes in brat; nothing else does.
+    """
+    return _NOTE.match(line) is not None
+
+
+def note(number, target, text):
+    """The line of such a note."""
+    return f"#D{number}\t{_NOTED} {target}\t{' '.join(text.split())}"

@@ -10,6 +10,7 @@ import numpy
 
 from brat_iaa import collector
 from brat_iaa.corpus.annotations import Annotations
+from brat_iaa.corpus.drafts import is_note
 from brat_iaa.corpus.lines import LineError, read_line, unread_line
 from brat_iaa.corpus.problem import Problem, quoted
 from brat_iaa.corpus.texts import counted_text, doubtful, how_counted
@@ -131,7 +132,7 @@ def _read(data, text, file):
         "#": notes,
     }
     for number, line in enumerate(lines, 1):
-        if not line or line.isspace():
+        if not line or line.isspace() or line[0] == "#" and is_note(line):
             continue
         try:
             record = read_line(line, number, text)

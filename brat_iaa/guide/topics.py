@@ -80,7 +80,7 @@ SECTIONS_BY_NAME = {
     name: target
     for target, names in {
         "access": "blinding reveal",
-        "adjudication": "adjudicate draft",
+        "adjudication": "gold draft",
         "adjudication#gold-standard": "gold reference",
         "annotate#my-disagreements": "review",
         "chains": "coreference",

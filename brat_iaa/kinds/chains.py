@@ -101,6 +101,5 @@ KIND = Kind(
         "chain": DifferenceWords(
             "the mention corefers with others", "different coreference", absent="in no chain"),
     },
-    settler=CodeAt("brat_iaa.adjudication.span_chains:SpanChains"),
 )
 # fmt: on

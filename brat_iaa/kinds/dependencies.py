@@ -132,7 +132,6 @@ KIND = Kind(
         "token": DifferenceWords(
             "one annotator lacks the token or its head", "a token that not both have"),
     },
-    settler=CodeAt("brat_iaa.adjudication.relations:TokenArcs"),
     with_coarse="UAA is the same with both, as heads have no labels.",
     guides={
         **{(measure, ""): "dependencies#uaa-laa-and-loa" for measure in ARC_MEASURES},

@@ -100,7 +100,6 @@ KIND = Kind(
         "role": DifferenceWords(
             "same relation or argument, different roles", "different role"),
     },
-    settler=CodeAt("brat_iaa.adjudication.relations:SpanRelations"),
     rows=CodeAt("brat_iaa.web.annotation_pictures:of_elements"),
     counted=("f1", "R"),
     elements=("f1",),

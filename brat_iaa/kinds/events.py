@@ -96,7 +96,6 @@ KIND = Kind(
             "the same arguments, in different events", "the same arguments in different events",
             about="the events of %(label)s"),
     },
-    settler=CodeAt("brat_iaa.adjudication.span_events:SpanEvents"),
     together="The gold takes all events of this trigger with their arguments. Arguments that it "
     "lacks come with them.",
     rows=CodeAt("brat_iaa.web.annotation_pictures:of_elements"),

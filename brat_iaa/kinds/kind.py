@@ -52,7 +52,7 @@ class LayerSettings(Settings):
     labelled    the records that carry the labels, "spans" or "relations"; None where the labels are
                 not known before the layer is compared
     annotations what a gold of the layer consists of: {kind of annotation, as in
-                adjudication.ballot: the types that count, None for all}
+                adjudication.places: the types that count, None for all}
     nothing     the difference of an annotator who has nothing, where labels are crossed; "": no arc
     contradiction (key, why it does not go with another setting); two "" if all go together
     """
@@ -141,9 +141,6 @@ class Kind(FrozenRecord):
                     returns an object with the methods of PooledLayer
     differences     {name: DifferenceWords} of what may differ at an item, in the order in which
                     they are shown; without those that a kind before this one has declared
-    settler         class of the adjudication.settler.Settler of its places; or, as text, why they
-                    are settled in brat alone
-
     gains           function of (Agreement, Layer) that returns what settling a pattern brings, as
                     places.gains.gains() does; None: nobody knows
     leading         the measure by which patterns are ordered; None without gains
@@ -178,7 +175,6 @@ class Kind(FrozenRecord):
     layer_documents: Callable
     pool: Callable
     differences: dict
-    settler: Any
     further: dict = {}
     gains: Optional[Callable] = None
     leading: Optional[str] = None

@@ -387,7 +387,6 @@ KIND = Kind(
             "overlapping spans, different labels and extent", "different label and extent",
             of_extent=True),
     },
-    settler=CodeAt("brat_iaa.adjudication.span_labels:SpanLabels"),
     of_spans=True,
     draws=1,
     with_coarse="Spans without labels are the same with both.",

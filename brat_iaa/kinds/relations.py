@@ -160,7 +160,6 @@ KIND = Kind(
             "same connective, different ends of the relation", "different ends of the relation",
             about="the ends of %(label)s"),
     },
-    settler="a connective can be written in several ways",
     rows=CodeAt("brat_iaa.web.annotation_pictures:of_discourse"),
 )
 # fmt: on

@@ -96,7 +96,6 @@ KIND = Kind(
     layer_documents=EachDocument("brat_iaa.layers.trees:layer_document"),
     pool=CodeAt("brat_iaa.scores.trees:PooledTrees"),
     differences={},
-    settler="trees differ as a whole, not at a single token",
     syntax=True,
     listed=False,  # what differs in a tree are its arcs, which are listed with the dependencies
 )

@@ -3,7 +3,7 @@
 from brat_iaa.errors import ConfigError
 
 # Version of the tables. Each has only added tables to those before.
-VERSION = 7
+VERSION = 8
 _TABLES = """
 CREATE TABLE IF NOT EXISTS names (
     project TEXT NOT NULL,
@@ -117,6 +117,38 @@ CREATE TABLE IF NOT EXISTS gold_decision (
 );
 CREATE INDEX IF NOT EXISTS gold_decision_draft ON gold_decision (draft, document);
 CREATE TABLE IF NOT EXISTS secret (value BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS draft (
+    name TEXT PRIMARY KEY,
+    rule TEXT NOT NULL,
+    names INTEGER NOT NULL,
+    layers TEXT
+);
+CREATE TABLE IF NOT EXISTS draft_document (
+    draft TEXT NOT NULL,
+    document TEXT NOT NULL,
+    written BLOB,
+    before BLOB,
+    past TEXT NOT NULL,
+    base BLOB,
+    PRIMARY KEY (draft, document)
+);
+CREATE TABLE IF NOT EXISTS draft_decision (
+    id INTEGER PRIMARY KEY,
+    draft TEXT NOT NULL,
+    document TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    choice TEXT NOT NULL,
+    name TEXT NOT NULL,
+    lines TEXT NOT NULL,
+    seen TEXT NOT NULL,
+    by TEXT NOT NULL,
+    at TEXT NOT NULL,
+    why TEXT NOT NULL,
+    item TEXT NOT NULL,
+    undone TEXT,
+    undone_by TEXT
+);
+CREATE INDEX IF NOT EXISTS draft_decision_draft ON draft_decision (draft, document);
 """
 
 

@@ -3,9 +3,9 @@
 import os
 
 import pytest
+from drafts import MadeDraft
 from small_projects import put
 
-from brat_iaa.adjudication.drafting import draft
 from brat_iaa.corpus.directories import Bounds
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.study import Study
@@ -13,6 +13,9 @@ from brat_iaa.study import Study
 WORDS = "cats saw dogs / they slept"
 ANNA = "2>1:subj 0>2:root 2>3:obj / 2>1:subj 0>2:root"
 BEN = "2>1:subj 0>2:root 2>3:iobj / 2>1:subj 0>2:root"
+
+
+draft = MadeDraft.make
 
 
 def project(tmp_path):
@@ -25,15 +28,15 @@ def test_an_annotators_directory_with_nothing_in_it(tmp_path):
     root = project(tmp_path)
     (root / "dora").mkdir()
     with pytest.raises(ConfigError, match="directory of the annotator dora"):
-        draft(root, root / "dora", overrides={"annotators": "anna, ben, dora"})
+        draft(root, root / "dora", annotators="anna, ben, dora")
     # What is nobody's directory may be filled.
-    assert draft(root, root / "dora").inside
+    assert draft(root, root / "dora").directory.parent == root
 
 
 def test_who_may_read_the_project_may_read_the_draft(tmp_path):
     root = project(tmp_path)
     (root / "anna" / "acl.conf").write_text("User-agent: *\nDisallow: /p/anna/\n")
-    assert "acl.conf" not in draft(root, tmp_path / "one").settings
+    assert "acl.conf" not in draft(root, tmp_path / "one").copied
     (tmp_path / "acl.conf").write_text("User-agent: *\nDisallow: /p/\n")
     result = draft(root, tmp_path / "two")
     assert (result.directory / "acl.conf").read_text() == (tmp_path / "acl.conf").read_text()
@@ -47,9 +50,9 @@ def test_settings_that_a_link_leads_to_are_not_copied_out(tmp_path):
         (folder / "annotation.conf").symlink_to(tmp_path / "secret")
         (folder / "acl.conf").symlink_to(tmp_path / "secret")
     bounds = Bounds(os.path.realpath(tmp_path / "data"))
-    assert draft(root, tmp_path / "one", bounds=bounds).settings == ()
+    assert draft(root, tmp_path / "one", bounds=bounds).copied == ()
     # The command line reads what its account has linked.
-    assert draft(root, tmp_path / "two").settings == ("annotation.conf", "acl.conf")
+    assert draft(root, tmp_path / "two").copied == ("annotation.conf", "acl.conf")
 
 
 def test_a_draft_that_is_being_written_is_no_annotator(tmp_path, monkeypatch):
@@ -59,7 +62,7 @@ def test_a_draft_that_is_being_written_is_no_annotator(tmp_path, monkeypatch):
         seen.append(Study(root).agreement().annotators)
         return (), []
 
-    monkeypatch.setattr("brat_iaa.adjudication.drafting.copy_settings", look)
+    monkeypatch.setattr("brat_iaa.adjudication.making.copy_settings", look)
     draft(root, root / "new")
     assert seen == [("anna", "ben")]
 
@@ -96,8 +99,8 @@ def test_folders_above_the_annotators(tmp_path):
         put(tmp_path / "p" / "week1", name, "doc", WORDS, marks)
     settings = {"layout": "{folder}/{annotator}/{document}"}
     with pytest.raises(ConfigError, match="outside the project"):
-        draft(tmp_path / "p", tmp_path / "p" / "new", overrides=settings)
-    result = draft(tmp_path / "p", tmp_path / "draft", overrides=settings)
+        draft(tmp_path / "p", tmp_path / "p" / "new", **settings)
+    result = draft(tmp_path / "p", tmp_path / "draft", **settings)
     assert "Disputed arc" in (result.directory / "week1" / "doc.ann").read_text("utf-8")
 
 
@@ -118,10 +121,10 @@ def test_nothing_is_left_behind_by_a_failure(tmp_path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("brat_iaa.adjudication.drafting.write_like", full)
-    with pytest.raises(ConfigError, match="No space left on device"):
+    monkeypatch.setattr("brat_iaa.adjudication.draft.write_like", full)
+    with pytest.raises(ConfigError, match="no space left on device"):
         draft(root, tmp_path / "draft")
-    assert sorted(tmp_path.rglob("*")) == before
+    assert sorted({*tmp_path.rglob("*")} - {tmp_path / "state.sqlite3"}) == before
 
 
 def test_what_came_meanwhile_is_not_replaced(tmp_path, monkeypatch):
@@ -132,11 +135,11 @@ def test_what_came_meanwhile_is_not_replaced(tmp_path, monkeypatch):
         (tmp_path / "draft" / "mine.ann").write_text("mine")
         return (), []
 
-    monkeypatch.setattr("brat_iaa.adjudication.drafting.copy_settings", somebody_else)
+    monkeypatch.setattr("brat_iaa.adjudication.making.copy_settings", somebody_else)
     with pytest.raises(ConfigError, match="cannot be written"):
         draft(root, tmp_path / "draft")
     assert [path.name for path in (tmp_path / "draft").iterdir()] == ["mine.ann"]
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["draft", "p"]
+    assert {path.name for path in tmp_path.iterdir()} == {"draft", "p", "state.sqlite3"}
 
 
 def test_wrong_rule_and_nothing_to_draft(tmp_path):

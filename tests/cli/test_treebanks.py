@@ -50,7 +50,7 @@ def test_places_of_files(run, places, said):
         ("report other.conllu project", "other.conllu is no directory. Name one project, or a"),
         ("report other.conllu other.conllu", "The same annotator is named twice."),
         ("export project --to out --format conllu", "project: its files are CoNLL-U already."),
-        ("adjudicate project --to out", "of brat of it first: brat-agreement convert project DIR;"),
+        ("gold draft project --to out", "of brat of it first: brat-agreement convert project DIR;"),
         ("export project --to out", "Which snapshot is it? Give its number; or write the project"),
     ],
 )

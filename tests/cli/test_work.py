@@ -25,17 +25,18 @@ def project(tmp_path):
 
 def test_a_draft_says_what_is_in_it(project, tmp_path, capsys):
     assert (
-        main(["adjudicate", str(project), "--to", str(tmp_path / "gold"), "--rule", "majority"])
+        main(["gold", "draft", str(project), "--to", str(tmp_path / "gold"), "--rule", "majority"])
         == 0
     )
     out = " ".join(capsys.readouterr().out.split())
-    assert "4 documents" in out and "disputed" in out
+    assert "4 documents" in out and "disagreements to decide" in out
     assert "Arc by majority: anna, carla" in (tmp_path / "gold/my_city.ann").read_text()
 
 
 def test_a_draft_without_names(project, tmp_path, capsys):
     arguments = [
-        "adjudicate",
+        "gold",
+        "draft",
         str(project),
         "--to",
         str(tmp_path / "gold"),
@@ -50,14 +51,14 @@ def test_a_draft_without_names(project, tmp_path, capsys):
 
 def test_a_draft_for_some_layers(project, tmp_path, capsys):
     (project / "iaa.conf").write_text("[layer dependencies]\n[layer types]\nkind = labels\n")
-    arguments = ["adjudicate", str(project), "--to", str(tmp_path / "gold")]
+    arguments = ["gold", "draft", str(project), "--to", str(tmp_path / "gold")]
     assert main([*arguments, "--layers", "heads"]) == 2
     assert "“heads” is no layer that is compared" in capsys.readouterr().err
     assert main([*arguments, "--layers", ","]) == 2
     assert "Choose at least one" in capsys.readouterr().err
     assert not (tmp_path / "gold").exists()
     assert main([*arguments, "--layers", "dependencies"]) == 0
-    assert "It has notes only on dependencies." in " ".join(capsys.readouterr().out.split())
+    assert "It is made for dependencies." in " ".join(capsys.readouterr().out.split())
     draft = (tmp_path / "gold/my_city.ann").read_text()
     assert "Disputed arc" in draft and "Disputed type" not in draft
 
@@ -65,7 +66,7 @@ def test_a_draft_for_some_layers(project, tmp_path, capsys):
 def test_a_draft_is_written_over_nothing(project, tmp_path, capsys):
     before = (project / "anna/my_city.ann").read_bytes()
     for place in (project / "anna", project / "anna/new"):
-        assert main(["adjudicate", str(project), "--to", str(place)]) == 2
+        assert main(["gold", "draft", str(project), "--to", str(place)]) == 2
         assert "Traceback" not in capsys.readouterr().err
     assert (project / "anna/my_city.ann").read_bytes() == before and not (
         project / "anna/new"

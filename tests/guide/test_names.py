@@ -98,7 +98,7 @@ COLUMNS = {*scores.Score._fields, *places.FIELDS, *CHANGE_FIELDS,
            *OF_ISLANDS, "annotator",
            *(key for _, key in OUTDATED)}  # fmt: skip
 KNOWN = {
-    MARK,
+    MARK, "AnnotationIncomplete",
     *OPTIONS, *BY_KEY, *VALUES, *FORMS, *COLUMNS, *DIFFERENCE_NAMES, *STATUSES, *MEASURES, *parsers(),
     *OTHERS,
 }  # fmt: skip

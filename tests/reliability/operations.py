@@ -3,18 +3,12 @@
 import os
 import sqlite3
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 
-from brat_iaa.server_hooks.guard import files
-from drafts import ANNA, BEN, CARLA, project
+from drafts import ANNA, BEN, CARLA, MadeDraft, project
 from review_items import item
-from small_projects import agreement
 
-from brat_iaa.adjudication.decisions import TAKEN
-from brat_iaa.adjudication.desk import Changed, Desk
-from brat_iaa.adjudication.drafting import draft
-from brat_iaa.config import DependencySettings
+from brat_iaa.adjudication.draft import Changed
 from brat_iaa.phases.archive import Archive, Snapshot
 from brat_iaa.phases.contents import write_contents
 from brat_iaa.phases.snapshots import Snapshots
@@ -170,40 +164,39 @@ class Adjudication(Operation):
     def __init__(self, folder):
         super().__init__(folder)
         self.root = Path(folder) / "p"
-        lock = partial(files.locked, Path(folder) / "locks")
-        self.desk = Desk(self.root, "gold", DependencySettings(), self.database, lock)
+        self.made = MadeDraft(self.root, database=self.database)
 
     def begin(self):
         project(self.root.parent, anna=ANNA, ben=BEN, carla=CARLA)
         (self.root / "iaa.conf").write_text("[project]\ndraft = gold\n[layer dependencies]\n")
-        draft(self.root, self.root / "gold", "unanimous")
+        MadeDraft.make(self.root, database=self.database)
         # Annotators' files never change: read once, before there are any faults.
-        Adjudication.agreement = agreement(self.root)
+        Adjudication.source = self.made.source
         self._decide(next(case for case in self._cases() if case.place.token.text != self.WORD))
 
     def act(self):
         try:
             self._decide_word()
         except Changed:
-            # What a killed process had announced is settled now: whoever looks again may decide.
+            # What a killed process had begun is finished now: whoever looks again may decide.
             self._decide_word()
 
     def _decide_word(self):
         self._decide(next(case for case in self._cases() if case.place.token.text == self.WORD))
 
     def _cases(self):
-        return self.desk.work(self.agreement).cases
+        return self.made.draft.work(self.source).cases
 
     def _decide(self, case):
         annotator = case.place.groups[0][0]
-        self.desk.decide(
-            self.agreement, case.key, case.seen, TAKEN, annotator, "lead", "guidelines, 4"
+        self.made.draft.decide(
+            self.source, case.key, case.seen, "taken", annotator, "lead", "guidelines, 4"
         )
 
     def state(self):
         self.whole()
-        text = (self.root / "gold" / "doc.ann").read_bytes()
-        return text, [(case.place.token.text, case.status) for case in self._cases()]
+        cases = [(case.place.token.text, case.status) for case in self._cases()]
+        return (self.root / "gold" / "doc.ann").read_bytes(), cases
 
 
 class Written(Operation):

@@ -1,10 +1,9 @@
 """Labels of whole documents: items are documents, wherever the spans with the labels stand."""
 
 import pytest
-from desks import begin, by_key
+from drafts import MadeDraft
 from small_projects import agreement, put_raw
 
-from brat_iaa.adjudication.decisions import TAKEN
 from brat_iaa.cli import main
 from brat_iaa.corpus.standoff import read_annotations
 
@@ -98,12 +97,11 @@ def test_a_gold_takes_the_spans_of_one_annotator(tmp_path):
     root = write(tmp_path / "p", bens="saw Jena")
     conf = "[layer it]\nkind = labels\ntypes = pos, neg\nitems = documents\n"
     (root / "iaa.conf").write_text(conf, "utf-8")
-    desk, found = begin(root)
-    cases = [case for case in by_key(desk, found).values() if case.left]
-    assert len(cases) == 3
-    for case in cases:
-        desk.decide(found, case.key, case.seen, TAKEN, "ben", "lead")
-    assert not any(case.left for case in desk.work(found).cases)
+    draft = MadeDraft.make(root)
+    assert draft.work.left == 3
+    while left := [case for case in draft.work.cases if case.left]:
+        case = left[0]
+        draft.draft.decide(draft.source, case.key, case.seen, "taken", "ben", "lead")
     made = {}
     for path in sorted((root / "gold").glob("*.ann")):
         spans = read_annotations(path.read_bytes(), TEXT, path.name).spans.values()

@@ -1,9 +1,16 @@
-"""Adjudication drafts of small projects, and what is in them."""
+"""Drafts of small projects: made, decided on, and what is in their files."""
 
+from functools import partial
+
+from brat_iaa.server_hooks.guard import files
 from small_projects import put, put_raw
 
-from brat_iaa.adjudication.drafting import draft
+from brat_iaa.adjudication.decisions import Decisions, DraftSettings
+from brat_iaa.adjudication.draft import TAKEN, Draft
+from brat_iaa.adjudication.making import make, source_of
+from brat_iaa.corpus.directories import Bounds
 from brat_iaa.corpus.standoff import read_annotations
+from brat_iaa.store.database import Database
 
 WORDS = "cats saw dogs / they slept"
 ANNA = "2>1:subj 0>2:root 2>3:obj / 2>1:subj 0>2:root"
@@ -40,31 +47,75 @@ def project(root, words=WORDS, **marks):
     return root / "p"
 
 
-def written(result, document="doc"):
-    return (result.directory / (document + ".ann")).read_text("utf-8")
+class MadeDraft:
+    """The draft of a project, in a directory of it or elsewhere.
+
+    root       of the project
+    directory  of the draft
+    """
+
+    def __init__(self, root, directory=None, database=None, is_gold=False, **overrides):
+        self.root, self.directory = root, directory or root / "gold"
+        self._overrides = overrides
+        self.database = database or Database(root.parent / "state.sqlite3")
+        lock = partial(files.locked, root.parent / "locks")
+        self.decisions = Decisions(self.directory.name, self.database)
+        self.draft = Draft(self.directory, self.decisions, lock, is_gold)
+
+    @classmethod
+    def make(cls, root, directory=None, rule="unanimous", names=True, layers=None, bounds=Bounds(),
+             database=None, **overrides):  # fmt: skip
+        made = cls(root, directory, database, **overrides)
+        settings = DraftSettings(rule, names, layers)
+        _, made.first, made.copied, made.remarks = make(
+            source_of(root, overrides, bounds), made.directory, made.decisions, settings, bounds
+        )
+        return made
+
+    @property
+    def source(self):
+        return source_of(self.root, self._overrides)
+
+    @property
+    def work(self):
+        return self.draft.work(self.source)
+
+    def case(self, words):
+        return next(each for each in self.work.cases if each.place.token.text == words)
+
+    def take(self, words, annotator, by="lead", reason=""):
+        case = self.case(words)
+        return self.draft.decide(self.source, case.key, case.seen, TAKEN, annotator, by, reason)
+
+    def undo(self, words, by="lead"):
+        return self.draft.undo(self.source, self.case(words).key, by)
+
+    def data(self, document="doc"):
+        return (self.directory / f"{document}.ann").read_bytes()
+
+    def text(self, document="doc"):
+        """The file without the notes of the draft."""
+        lines = self.data(document).decode().splitlines(True)
+        return "".join(line for line in lines if not line.startswith("#D"))
+
+    def notes(self, document="doc"):
+        """[“ID text”] of the notes of the draft."""
+        lines = self.data(document).decode().splitlines()
+        notes = (line.split("\t", 1)[1] for line in lines if line.startswith("#D"))
+        return [note.removeprefix("AnnotationIncomplete ").replace("\t", " ") for note in notes]
+
+    def read(self, document="doc"):
+        """Annotations of the draft, which has no problem for our reader."""
+        text = (self.directory / f"{document}.txt").read_bytes().decode()
+        found = read_annotations(self.data(document), text, "draft")
+        assert found.problems == ()
+        return found
 
 
-def notes(result, document="doc"):
-    return [
-        line.split("\t", 1)[1]
-        for line in written(result, document).splitlines()
-        if line.startswith("#")
-    ]
-
-
-def read_back(result, document="doc"):
-    """Annotations of the draft, which has no problem for our reader."""
-    text = (result.directory / (document + ".txt")).read_bytes().decode()
-    data = (result.directory / (document + ".ann")).read_bytes()
-    found = read_annotations(data, text, "draft")
-    assert found.problems == ()
-    return found
-
-
-def two(tmp_path, text, anna, ben, **settings):
+def two(folder, text, anna, ben, **options):
     """The draft of a document of two annotators, as they are in their files."""
-    put_raw(tmp_path / "p", "anna", "doc", text, anna)
-    put_raw(tmp_path / "p", "ben", "doc", text, ben)
-    result = draft(tmp_path / "p", tmp_path / "draft", overrides=settings)
-    read_back(result)
-    return result
+    put_raw(folder / "p", "anna", "doc", text, anna)
+    put_raw(folder / "p", "ben", "doc", text, ben)
+    made = MadeDraft.make(folder / "p", folder / "draft", **options)
+    made.read()
+    return made

@@ -90,7 +90,7 @@ def test_what_goes_wrong_leaves_the_settings_as_they_were(lead, monkeypatch):
     def fails(*given, **further):
         raise OSError("no room")
 
-    monkeypatch.setattr("brat_iaa.web.adjudicate.adjudicating.draft", fails)
+    monkeypatch.setattr("brat_iaa.web.adjudicate.adjudicating.make", fails)
     answer = lead.make()
     assert answer.status_code == 400 and "no room" in answer.text
     assert lead.conf == CONF and not (lead.root / "gold").exists()
@@ -276,8 +276,7 @@ def test_a_second_draft_under_the_same_name_knows_nothing_of_the_first(drafted):
     database = Database(
         project_database_path(drafted.root, drafted.data.parent / "state", drafted.data)
     )
-    (kept,) = Decisions("gold", database).history()
-    assert kept.state == "lost" and kept.names == ("ben",)
+    assert Decisions("gold", database).in_force() == {}
 
 
 def in_layers(lead, layers):
@@ -288,35 +287,24 @@ def in_layers(lead, layers):
     (lead.root / "iaa.conf").write_text(CONF.replace("[access]", f"{layers}[access]"))
 
 
-def test_what_these_pages_do_not_settle_is_said(lead):
-    in_layers(lead, "[layer trees]\n[layer labels]\n")
-    text = plain(lead.get())
-    assert "On these pages: dependencies and labels." in text
-    assert "trees: trees differ as a whole, not at a single token." in text
-    lead.make()
-    text = plain(lead.get())
-    assert "The draft has 1 note on other annotations: 1 on chain." in text
-    assert lead.twin()["notes"][0]["document"] == "more"
-
-
-def test_notes_on_other_things_come_behind_the_places(lead):
+def test_what_no_list_has_comes_behind_the_places(lead):
     in_layers(lead, "[layer trees]\n[layer labels]\n")
     lead.make()
+    assert "Annotators differ in 1 other annotation: 1 on chain." in plain(lead.get())
     while left := [item for item in lead.twin()["items"] if item["status"] == "open"]:
         key = left[0]["key"]
         lead.post(item=key, seen=lead.seen(key), decision="taken:anna")
     text = lead.get()
-    notes = lead.twin()["notes"]
-    assert f"1 of {len(notes)}" in plain(text) and "as the draft has it" in plain(text)
-    assert "on other things is left in it. Once" in plain(text) and "Set as gold" in text
-    for number, _ in enumerate(notes):
-        form = dict(re.findall(r'name="(item|behind)" value="(\w+)"', text))
-        answer = lead.post(decision="noted", **form)
-        assert answer.status_code == 303
-        text = lead.get(answer.headers["Location"].partition("/p/-/")[2])
-        assert "Note taken away in more" in plain(text)
-    assert lead.twin()["notes"] == [] and "Set as gold" in text
-    lead.post(decision="", item=form["item"])
+    (note,) = lead.twin()["notes"]
+    assert note["document"] == "more" and note["about"] == "chain"
+    assert "1 Equiv of aa = bb anna" in plain(text) and "2 no chain ben" in plain(text)
+    assert "1 other thing is not decided. Once" in plain(text) and "Set as gold" in text
+    (seen,) = set(re.findall(r'name="seen" value="(\w+)"', text))
+    assert lead.post(item=note["key"], seen=seen, decision="taken:anna").status_code == 303
+    assert "*\tEquiv T1 T2\n" in (lead.root / "gold" / "more.ann").read_text()
+    text = lead.get(f"adjudicate?said={note['key']}")
+    assert lead.twin()["notes"] == [] and "Decided: chain in more" in plain(text)
+    lead.post(decision="", item=note["key"])
     assert len(lead.twin()["notes"]) == 1
 
 
@@ -395,11 +383,6 @@ def test_the_type_of_a_span_is_settled_with_the_same_keys(lead):
     assert "Y: bb, more, sentence 1." in text, text[:600]
     lead.post(item=key, decision="")
     assert (lead.root / "gold" / "more.ann").read_text() == before
-
-
-def test_relations_that_count_as_dependencies_stay_in_brat(lead):
-    in_layers(lead, "[layer links]\nkind = entity-relations\n")
-    assert "links: its relations count as dependencies too" in plain(lead.get())
 
 
 # Who may

@@ -7,13 +7,13 @@ from shutil import copytree
 
 import pytest
 from adjudication_pages import MARKS, WORDS, Lead
+from drafts import MadeDraft
 from drawn_projects import Drawn
 from manage_pages import Manager
 from small_projects import put
 from treebank_files import conllu, put_file
 from viewers import plain
 
-from brat_iaa.adjudication.drafting import draft
 from brat_iaa.config import load
 from brat_iaa.corpus.drafts import MARK
 from brat_iaa.phases.contents import read_contents, temporary_copy
@@ -110,14 +110,6 @@ def test_a_link_to_a_draft_is_none(lead):
     assert "Make the draft" in lead.get()
 
 
-def test_a_draft_of_a_version_that_made_no_mark_is_worked_on(lead):
-    lead.make("gold")
-    lead.decide("b", "taken:anna")
-    (lead.root / "gold" / MARK).unlink()
-    assert "1 of 4 disagreements adjudicated" in plain(lead.get())
-    assert (lead.root / "gold" / MARK).is_file()
-
-
 @pytest.mark.parametrize("closed", ["/p/gold/", "/p/gold/doc"])
 def test_who_may_not_read_the_draft_in_brat_does_not_work_on_it(lead, closed):
     lead.make("gold")
@@ -188,7 +180,7 @@ def test_figures_of_any_project_are_the_same_after_a_draft(tmp_path):
     Drawn(1).write(tmp_path / "p")
     before = list(Study(tmp_path / "p").agreement().scores)
     for name, rule in (("a_draft", "unanimous"), ("z_draft", "majority")):
-        draft(tmp_path / "p", tmp_path / "p" / name, rule)
+        MadeDraft.make(tmp_path / "p", tmp_path / "p" / name, rule)
         assert list(Study(tmp_path / "p").agreement().scores) == before
     snapshot = read_contents(tmp_path / "p")
     with temporary_copy(snapshot.files, "p") as copy:
@@ -251,15 +243,15 @@ def test_a_draft_of_another_name_keeps_its_decisions(lead):
 
 
 def test_of_drafts_made_at_once_one_stays(lead, monkeypatch):
-    first, made = adjudicating.draft, []
+    first, made = adjudicating.make, []
 
-    def another_is_faster(root, directory, *given, **further):
+    def another_is_faster(source, directory, *given):
         if not made:
             made.append(directory)
             assert lead.make("faster").status_code == 303
-        return first(root, directory, *given, **further)
+        return first(source, directory, *given)
 
-    monkeypatch.setattr(adjudicating, "draft", another_is_faster)
+    monkeypatch.setattr(adjudicating, "make", another_is_faster)
     answer = lead.make("slower")
     assert answer.status_code == 400 and "faster now" in answer.text
     assert load(lead.root).draft == "faster" and not (lead.root / "slower").exists()

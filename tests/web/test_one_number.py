@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import re
 import shutil
 from contextlib import redirect_stdout
 from functools import partial
@@ -24,10 +23,10 @@ from brat_iaa.web.in_brat.openings import short
 ACCESS = "\n[access]\nmanagers = lead\nreveal = own\nothers = named\n"
 # Project, its two annotators, settings, and the layers of which the pages make no gold.
 OF_EVERY_KIND = {
-    "dependencies": (DEMO, ("anna", "ben"), "[layer dependencies]", ()),
-    "entities": (CHECKOUT / "brat_iaa" / "demo" / "clinic", ("anna", "ben"), "", ()),
-    "chains": (PROJECTS / "passonneau_fig1", ("RA1", "RA3"), "", ()),
-    "discourse": (PROJECTS / "mirovsky_example", ("A", "B"), "", ("relations",)),
+    "dependencies": (DEMO, ("anna", "ben"), "[layer dependencies]"),
+    "entities": (CHECKOUT / "brat_iaa" / "demo" / "clinic", ("anna", "ben"), ""),
+    "chains": (PROJECTS / "passonneau_fig1", ("RA1", "RA3"), ""),
+    "discourse": (PROJECTS / "mirovsky_example", ("A", "B"), ""),
 }
 
 
@@ -68,9 +67,8 @@ LONGEST = pytest.param("entities", marks=pytest.mark.system)
 
 @pytest.fixture(scope="module", params=["dependencies", "chains", "discourse", LONGEST])
 def shown(request, tmp_path_factory):
-    source, annotators, settings, in_brat_alone = OF_EVERY_KIND[request.param]
+    source, annotators, settings = OF_EVERY_KIND[request.param]
     one = Shown(tmp_path_factory.mktemp("one") / "data", source, annotators, settings)
-    one.in_brat_alone = in_brat_alone
     with one_study(one.root):
         yield one
 
@@ -150,11 +148,7 @@ def test_the_review_of_each_annotator(shown, number):
         assert sum(shown.lead.as_login(annotator).twin("review")["counts"].values()) == number
 
 
-def test_adjudication_and_what_it_cannot_decide(shown, number):
+def test_adjudication(shown, number):
     """Last, as it writes the draft into the settings."""
     assert shown.lead.make().status_code < 400
-    text = plain(shown.lead.get("adjudicate"))
-    alone = re.search(r"(\d+) disagreements? (?:is|are) not adjudicated here", text)
-    assert bool(alone) == bool(shown.in_brat_alone)
-    here = sum(shown.lead.twin("adjudicate")["counts"].values())
-    assert here + (int(alone[1]) if alone else 0) == number
+    assert sum(shown.lead.twin("adjudicate")["counts"].values()) == number

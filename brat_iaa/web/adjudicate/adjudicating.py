@@ -1,6 +1,5 @@
 """The draft of one project: made, worked on and set as gold from the pages."""
 
-import contextlib
 import os
 import shutil
 from pathlib import Path
@@ -8,11 +7,12 @@ from typing import NamedTuple
 
 from brat_iaa import config as configuration
 from brat_iaa.adjudication.decisions import Decisions
-from brat_iaa.adjudication.desk import Desk
 from brat_iaa.adjudication.directory import change_settings
-from brat_iaa.adjudication.drafting import draft
+from brat_iaa.adjudication.draft import Draft
+from brat_iaa.adjudication.making import delete, make, source_of
 from brat_iaa.corpus import drafts
 from brat_iaa.corpus.directories import Bounds
+from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.errors import ConfigError
 from brat_iaa.kinds.declaration import as_text
 
@@ -37,13 +37,14 @@ class Adjudicating:
     database   store.database.Database of the project
     overrides  settings that replace those of iaa.conf
     within     brat's data directory, nothing outside of which is read
-    lock       see adjudication.desk.Desk
+    lock       see adjudication.draft.Draft
     """
 
     def __init__(self, root, database, overrides, within, lock):
         self._root, self._database, self._lock = Path(root), database, lock
         self._overrides, self._within = overrides, within
-        self._desks = {}
+        self._drafts: dict = {}
+        self._readers: dict = {}
 
     def _config(self):
         return configuration.load(self._root, self._overrides, os.path.realpath(self._within))
@@ -67,15 +68,8 @@ class Adjudicating:
         return None
 
     def _is_ours(self, name):
-        """Whether decisions may be written into a directory: one with the mark, or of a version
-        that made no mark, if it holds decisions.
-        """
-        directory = self._root / name
-        if not drafts.is_draft(directory) and directory.is_dir() and not directory.is_symlink():
-            if Decisions(name, self._database).in_force():
-                with contextlib.suppress(OSError):
-                    drafts.mark(directory)
-        return drafts.is_draft(directory)
+        """Whether decisions may be written into a directory: one with the mark."""
+        return drafts.is_draft(self._root / name)
 
     def why_not(self):
         """Why nothing is decided in the draft or gold that iaa.conf names; None if that is not
@@ -86,29 +80,43 @@ class Adjudicating:
             return None
         return drafts.unmarked(name)
 
-    def desk(self):
-        """The Desk of the draft, else of the gold; None without either."""
-        made, settings = self.made(), self._config().dependencies
+    def draft(self):
+        """The Draft, else the gold as one; None without either."""
+        made = self.made()
         if made is None:
             return None
-        key = made.name, settings
-        if key not in self._desks:
-            self._desks = {key: self._desk(made.name, settings)}
-        return self._desks[key]
+        if made not in self._drafts:
+            directory, decisions = self._root / made.name, self._decisions(made.name)
+            self._drafts = {made: Draft(directory, decisions, self._lock, made.is_gold)}
+        return self._drafts[made]
 
-    def _desk(self, name, settings):
-        return Desk(self._root, name, settings, self._database, self._lock, self._within)
+    def source(self, agreement):
+        """The Source of the draft. agreement: of all annotators"""
+        config = self._config()
+        if config not in self._readers:
+            reader = ProjectReader(self._root, config, config.no_annotators, self._bounds)
+            self._readers = {config: reader}
+        reader = self._readers[config]
+        return source_of(self._root, self._overrides, self._bounds, agreement, reader)
+
+    @property
+    def _bounds(self):
+        return Bounds(os.path.realpath(self._within))
+
+    def _decisions(self, name):
+        return Decisions(name, self._database)
 
     def proposed_name(self):
         """Name of a directory that is not there yet."""
         names = ("gold", *(f"gold{number}" for number in range(2, 1000)))
         return next(name for name in names if not os.path.lexists(self._root / name))
 
-    def make(self, name, rule, names, by, layers=None):
-        """Make the draft as the command does, and name it in iaa.conf. Returns the Draft.
+    def make(self, agreement, name, settings, by):
+        """Make the draft as the command does, and name it in iaa.conf.
 
-        by      login
-        layers  names of the layers that are to be settled; None: all
+        agreement  of all annotators
+        settings   DraftSettings
+        by         login
 
         Raises ConfigError and ProjectError with the next step; nothing is left behind then.
         """
@@ -118,29 +126,27 @@ class Adjudicating:
         config, directory = self._config(), self._root / name
         if os.path.lexists(directory):
             raise ConfigError(f"{name} is there already. Choose a name that is not taken.")
-        bounds = Bounds(os.path.realpath(self._within))
-        made = draft(
-            self._root, directory, rule, names, self._overrides, bounds=bounds, layers=layers
-        )
+        decisions = self._decisions(name)
+        make(self.source(agreement), directory, decisions, settings, self._bounds)
         try:
-            layers = as_text(made.layers) or None
+            layers = as_text(decisions.settings().layers) or None
             self._change(by, config.draft, draft=name, draft_layers=layers)
-            self._desk(name, config.dependencies).decisions.forget()
         except BaseException:
             shutil.rmtree(directory, ignore_errors=True)
+            decisions.forget()
             raise
-        return made
 
     def resume(self, name, by):
         """Let iaa.conf name another draft as the one that is worked on. Raises ConfigError if it is
         none.
         """
         self._require_draft(name)
-        before = self._config().draft
-        self._change(by, before, draft=name, draft_layers=None)
+        before, settings = self._config().draft, self._decisions(name).settings()
+        layers = as_text(settings.layers) or None if settings else None
+        self._change(by, before, draft=name, draft_layers=layers)
         if before and not os.path.lexists(self._root / before):
             # It has got another name in brat's data.
-            Decisions(before, self._database).rename(name)
+            self._decisions(before).rename(name)
 
     def delete(self, name, by):
         """Delete a draft with all that was decided in it. Raises ConfigError if it is none, or
@@ -149,12 +155,8 @@ class Adjudicating:
         self._require_draft(name)
         if name == self._config().draft:
             self._change(by, name, draft=None, draft_layers=None)
-        # A name with a leading dot is nobody's, should it end half-way.
-        aside = self._root / f".{name}-deleted"
         try:
-            os.rename(self._root / name, aside)
-            Decisions(name, self._database).forget()
-            shutil.rmtree(aside)
+            delete(self._root / name, self._decisions(name))
         except OSError as error:
             raise ConfigError(f"{self._root / name} cannot be deleted: {error.strerror}.") from None
 
@@ -163,11 +165,15 @@ class Adjudicating:
         if configuration.directory_name(name) == gold or not drafts.is_draft(self._root / name):
             raise ConfigError(f"{name} is not the draft any more. Load the page again.")
 
-    def set_gold(self, name, by):
-        """Let iaa.conf name the draft as gold. Raises ConfigError if it is no draft any more."""
+    def set_gold(self, agreement, name, by):
+        """Let iaa.conf name the draft as gold: it follows the annotators no more.
+
+        Raises ConfigError if it is no draft any more. agreement: of all annotators
+        """
         made = self.made()
         if made is None or made.name != name or made.is_gold:
             raise ConfigError(f"{name} is not the draft any more. Load the page again.")
+        self.draft().become_gold(self.source(agreement))
         layers = as_text(self._config().draft_layers) or None
         self._change(by, name, gold=name, gold_layers=layers, draft=None, draft_layers=None)
 
@@ -175,13 +181,18 @@ class Adjudicating:
         was = {"draft": draft_before}
         change_settings(self._root, self._within, self._database, by, project, was)
 
-    def reasons(self):
-        """{key of the place: Decision} of those in force on the gold that have a reason."""
+    def reasons(self, agreement):
+        """{key of the place: reason}, as far as the gold still has what was decided.
+
+        agreement  of all annotators, or of some
+        """
         gold = self._config().gold
-        if not gold:
+        decisions = self._decisions(gold) if gold else None
+        kept = {} if decisions is None else decisions.in_force()
+        if not any(each.why for of_one in kept.values() for each in of_one):
             return {}
-        decided = self._desk(gold, self._config().dependencies).decisions.in_force()
-        return {key: decision for key, decision in decided.items() if decision.reason}
+        found = Draft(self._root / gold, decisions).reasons(self.source(agreement))
+        return {key: decision.why for key, decision in found.items()}
 
 
 def wrong_name(name):

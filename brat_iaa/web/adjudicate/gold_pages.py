@@ -8,7 +8,6 @@ from flask import Blueprint, g, jsonify, render_template, request
 from markupsafe import Markup
 
 from brat_iaa.access.with_gold import places_with_gold
-from brat_iaa.adjudication.decisions import NEITHER
 from brat_iaa.config import GOLD_LAYER, layers_about_gold
 from brat_iaa.figures import figure_name
 from brat_iaa.formats.cells import figure_with_interval
@@ -78,7 +77,7 @@ def _listed(agreement, annotator, fixed):
     first, gold_name = (page - 1) * ITEMS + 1, g.permission.gold
     called = {annotator: "you" if annotator == g.permission.me else annotator, gold_name: "gold"}
     cards = Cards(in_brat(g.seen.brat()), (annotator,), called.get)
-    reasons = g.seen.adjudicating().reasons()
+    reasons = g.seen.adjudicating().reasons(agreement)
     rows = [(pattern, {**rest, **parameters(pattern)}) for pattern in patterns]
     return {
         "given": given,
@@ -96,7 +95,7 @@ def _listed(agreement, annotator, fixed):
         "several": len({pattern.layer for pattern in patterns}) > 1,
         "cards": [
             (cards.card(place, agreement.references[place.document], number),
-             _reason(place, gold_name, reasons))
+             reasons.get(key_in_store(place), ""))
             for number, place in enumerate(here, first)
         ],
     }  # fmt: skip
@@ -138,17 +137,6 @@ def parameters(pattern):
         "mine": label_value(pattern.mine),
         "theirs": label_value(pattern.theirs),
     }
-
-
-def _reason(place, gold, reasons):
-    """The adjudicator's reason for what the gold has at a place; "" without one."""
-    decision = reasons.get(key_in_store(place))
-    if decision is None:
-        return ""
-    # A reason for what is not in the gold any more would mislead.
-    elements = place.values[gold].elements
-    now = sorted({(element.label, element.head and element.head.fragments) for element in elements})
-    return decision.reason if decision.choice == NEITHER or decision.value == now else ""
 
 
 def _figures(agreement):

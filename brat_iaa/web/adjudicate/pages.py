@@ -8,11 +8,9 @@ from functools import partial
 from flask import Blueprint, g, jsonify, make_response, redirect, render_template, request, url_for
 
 from brat_iaa.access.permissions import opens_gold
-from brat_iaa.adjudication import RULES
-from brat_iaa.adjudication.cases import STATUSES
-from brat_iaa.adjudication.decisions import DRAFT, LONGEST_REASON, NEITHER, TAKEN
-from brat_iaa.adjudication.desk import Changed
-from brat_iaa.adjudication.edits import NotSettled
+from brat_iaa.adjudication.decisions import LONGEST_REASON, DraftSettings
+from brat_iaa.adjudication.draft import STATUSES, Changed, NotSettled
+from brat_iaa.adjudication.merge import RULES
 from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.web import one_by_one, selection
 from brat_iaa.web.adjudicate import view
@@ -20,8 +18,6 @@ from brat_iaa.web.one_by_one import Answers
 
 adjudicate_pages = Blueprint("adjudicate", __name__)
 
-# That the draft is right in what one of its notes is about.
-NOTED = "noted"
 _ANSWERS = Answers(
     "adjudicate.adjudicate",
     view.OFFERED,
@@ -39,8 +35,8 @@ def adjudicate():
     if made is None or request.args.get("new"):
         return _to_begin(200, adjudicating)
     agreement = g.seen.everything()
-    desk = adjudicating.desk()
-    work = desk.work(agreement)
+    draft, source = adjudicating.draft(), adjudicating.source(agreement)
+    work = draft.work(source)
     vocabulary = view.vocabulary(work.cases)
     chosen = one_by_one.choice(request.args, view.OFFERED, vocabulary)
     variables = view.context(
@@ -54,16 +50,13 @@ def adjudicate():
     )
     if kind == "json":
         return jsonify(draft=made.name, gold=made.is_gold, **view.twin(variables))
-    current = variables["current"]
-    reason = desk.decisions.last_reason(current["case"].key) if current else ""
-    effects = desk.effects(agreement, current["case"]) if current else {}
+    case = variables["case"]
     return _page(
         "adjudicate.html",
         made=made,
         like_key=chosen.like,
-        noted=desk.noted(chosen.said),
-        reason=reason,
-        effects=view.effects_in_words(effects, current["case"]) if current else {},
+        reason=draft.decisions.last_reason(case.key) if case else "",
+        effects=view.effects_in_words(draft.effects(source, case), case) if case else {},
         learnt_from=opens_gold(g.seen.access()),
         **variables,
     )
@@ -74,24 +67,18 @@ def decide():
     key, decision, reason = (request.form.get(name, "") for name in ("item", "decision", "comment"))
     given = _ANSWERS.filters()
     refused = partial(_ANSWERS.not_kept, parameters=dict(given, item=key), typed=reason)
-    desk = g.seen.adjudicating().desk()
-    if desk is None:
+    draft = g.seen.adjudicating().draft()
+    if draft is None:
         why = "There is no draft any more"
         return _ANSWERS.not_kept(409, why, "Make one first.", {}, reason)
-    agreement = g.seen.everything()
+    source = g.seen.adjudicating().source(g.seen.everything())
     choice, annotator = (decision.split(":", 1) + [""])[:2]
     try:
         if not decision:
-            desk.undo(agreement, key, g.viewer)
+            draft.undo(source, key, g.viewer)
             return _ANSWERS.go_on(dict(given, item=key))
-        if choice == NOTED:
-            desk.settle_note(agreement, key, g.viewer)
-            behind = request.form.get("behind")
-            return _ANSWERS.go_on(dict(given, said=key, **({"item": behind} if behind else {})))
-        if choice not in (TAKEN, DRAFT, NEITHER):
-            raise NotSettled(f"“{decision}” is no decision.")
         seen = request.form.get("seen", "")
-        desk.decide(agreement, key, seen, choice, annotator, g.viewer, reason)
+        draft.decide(source, key, seen, choice, annotator, g.viewer, reason)
     except Changed as error:
         return refused(409, "This was not kept", str(error))
     except NotSettled as error:
@@ -115,8 +102,8 @@ def make():
     if rule not in RULES:
         return _to_begin(400, g.seen.adjudicating(), "Choose a rule.", name, layers=layers)
     try:
-        with_names = request.form.get("names") != "no"
-        g.seen.adjudicating().make(name, rule, with_names, g.viewer, layers)
+        settings = DraftSettings(rule, request.form.get("names") != "no", layers)
+        g.seen.adjudicating().make(g.seen.everything(), name, settings, g.viewer)
     except (BratIaaError, OSError) as error:
         return _to_begin(400, g.seen.adjudicating(), str(error), name, rule, layers)
     return redirect(url_for("adjudicate.adjudicate"), 303)
@@ -141,7 +128,8 @@ def manage_drafts():
 @adjudicate_pages.post("/adjudicate/gold")
 def set_gold():
     try:
-        g.seen.adjudicating().set_gold(request.form.get("name", ""), g.viewer)
+        name, agreement = request.form.get("name", ""), g.seen.everything()
+        g.seen.adjudicating().set_gold(agreement, name, g.viewer)
     except (BratIaaError, OSError) as error:
         return _ANSWERS.not_kept(400, "The gold was not set", str(error), {}, "")
     return redirect(url_for("adjudicate.adjudicate"), 303)
@@ -157,7 +145,9 @@ def _to_begin(status, adjudicating, problem=None, name=None, rule=RULES[0], laye
         "why_elsewhere": adjudicating.why_elsewhere,
         "annotators": agreement.annotators,
         "documents": len(agreement.tables),
-        "layers": view.layers_to_choose(agreement, layers),
+        "layers": [
+            (layer.name, layers is None or layer.name in layers) for layer in agreement.layers
+        ],
         "made": adjudicating.made(),
         "drafts": g.seen.drafts(),
     }

@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from brat_iaa.adjudication.cases import STATUSES
-from brat_iaa.adjudication.decisions import TAKEN
-from brat_iaa.adjudication.place_index import why_in_brat
+from brat_iaa.adjudication.draft import AS_DRAFT, NEITHER, STATUSES, TAKEN
+from brat_iaa.adjudication.merge import DECIDED
+from brat_iaa.adjudication.state import ANNOTATOR, IN_BRAT
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.tokens import Locator
@@ -111,10 +111,16 @@ def _current(chosen, selected, cases):
 def effects_in_words(effects, case):
     """{annotator: ([(words of another place that changes, its layer or "")], number of others)}
 
-    effects  as Desk.effects() gives them for the Case
+    effects  as Draft.effects() gives them for the Case
     """
     told = {
-        name: [(p.token.text, "" if p.layer == case.place.layer else p.layer) for p in places]
+        name: [
+            (
+                each.place.token.text,
+                "" if case.place and each.place.layer == case.place.layer else each.place.layer,
+            )
+            for each in places
+        ]
         for name, places in effects.items()
         if places
     }
@@ -140,6 +146,7 @@ def context(work, agreement, chosen, vocabulary, brat, draft, show=None):
     patterns = _patterns(work.cases)
     say = say_values(STATUS_WORDS, [item.place for item in work.cases])
     last = by_key.get(chosen.said)
+    note = _noted(work.notes, chosen.item) if noted or not (case or work.left) else None
     to_settle = agreement.config.to_settle(agreement.layers)
     places_of_layers = Counter[str]()
     for (layer, _), number in agreement.between.places_by_document().items():
@@ -164,38 +171,20 @@ def context(work, agreement, chosen, vocabulary, brat, draft, show=None):
         "patterns_count": len(patterns),
         "said": last,
         "said_value": last and last.decision and _in_words(last, agreement),
+        "said_other": next((each for each in work.others if each.key == chosen.said), None),
         "said_link": last and address(brat, draft, last),
         "offered": None if chosen.like else likes.offered(last, case),
         "like": shown and _like_here(likes.of(by_key.get(chosen.like)), shown),
-        "decision": case and case.decision and case.decision.choice == TAKEN
-        and _in_words(case, agreement),
+        "case": case or (note and note["note"]),
         "layers": _layers(work.cases),
-        "in_brat": layers_in_brat(agreement),
         "left_out": [layer.name for layer in agreement.layers if layer not in to_settle],
         "elsewhere": dict(places_of_layers - Counter(case.place.layer for case in work.cases)),
-        "note": shown_note(work.notes, chosen.item, agreement, brat, draft)
-        if noted or not (case or work.left)
-        else None,
-        "notes": [(note, _note_link(note, brat, draft)) for note in work.notes[:NOTES]],
+        "note": note and _shown_note(note, agreement, brat, draft),
+        "notes": [(each, _note_link(each, brat, draft)) for each in work.notes[:NOTES]],
         "notes_count": len(work.notes),
         "note_kinds": Counter(note.kind for note in work.notes).most_common(),
         "version": f"{work.left}-{case.seen if case else ''}-{len(work.notes)}",
     }  # fmt: skip
-
-
-def layers_to_choose(agreement, chosen):
-    """[(name of a layer, why it is settled in brat or None, whether it is chosen)]"""
-    return [
-        (layer.name, why_in_brat(layer, agreement), chosen is None or layer.name in chosen)
-        for layer in agreement.layers
-    ]
-
-
-def layers_in_brat(agreement):
-    """[(name of a layer of the gold that is settled in brat, why)]"""
-    layers = agreement.config.to_settle(agreement.layers)
-    told = [(layer.name, why_in_brat(layer, agreement)) for layer in layers]
-    return [(name, why) for name, why in told if why]
 
 
 def _layers(cases):
@@ -276,7 +265,8 @@ def _likes(cases):
     """The one_by_one.Likes of some Cases."""
 
     def applies(case):
-        return case.status == "decided" and case.decision.choice == TAKEN
+        decision = case.decision
+        return case.status == DECIDED and decision is not None and decision.choice == ANNOTATOR
 
     return Likes(
         cases,
@@ -296,7 +286,7 @@ def _like_here(like, shown):
     if like is None or like.source.key == case.key or not case.left:
         return None
     source = like.source
-    names = [name for name in source.decision.names if name in source.place.values]
+    names = [name for name in source.chosen if name in source.place.values]
     labels = _own_labels(source.place, names[0]) if names else None
     same = [
         option for option in shown["options"] if _own_labels(case.place, option["name"]) == labels
@@ -315,7 +305,7 @@ def _own_labels(place, name):
 
 
 def _in_words(case, agreement):
-    return _words(case, case.decision.value, agreement.tables[case.document].text)
+    return _words(case, case.drawn, agreement.tables[case.document].text)
 
 
 def _words(case, drawn, text):
@@ -326,7 +316,7 @@ def _words(case, drawn, text):
             [" ".join(text[start:end] for start, end in span) for span in _offsets(case, where)],
             case.place.of_arcs,
         )
-        for label, where, *_ in drawn
+        for label, where in drawn
     ]
 
 
@@ -366,14 +356,19 @@ def twin(variables):
         "first": variables["first"] + 1,
         "items": [_item(case) for _, case, _ in variables["listed"]],
         "notes": [
-            {"document": note.document, "about": note.kind, "note": note.text}
-            for note, _ in variables["notes"]
+            {
+                "key": case.key,
+                "document": case.document,
+                "about": case.kind,
+                "groups": [{"annotators": list(names), "has": has} for names, has in case.groups],
+            }
+            for case, _ in variables["notes"]
         ],
         "not_in_the_draft": variables["work"].absent,
     }
 
 
-def _element(case, label, where, *roles):
+def _element(case, label, where):
     if case.place.of_arcs:
         return {"label": label, "head_at": where}
     return {"label": label, "at": _offsets(case, where) or [where]}
@@ -391,38 +386,44 @@ def _item(case):
         "draft": [_element(case, *element) for element in case.drawn],
         "decision": decision
         and {
-            "choice": decision.choice,
-            "annotators": list(decision.names),
-            "reason": decision.reason,
+            "choice": {ANNOTATOR: TAKEN, IN_BRAT: NEITHER}.get(decision.choice, AS_DRAFT),
+            "annotators": list(case.chosen),
+            "reason": decision.why,
             "by": decision.by,
             "at": decision.at,
         },
     }
 
 
-def shown_note(notes, key, agreement, brat, draft):
-    """What the page shows of the OtherNote with a key, else of the first; None without notes."""
+def _noted(notes, key):
+    """Where one stands among the Cases without a Place, by its key, else the first; None without
+    any.
+    """
     if not notes:
         return None
     at = next((number for number, note in enumerate(notes) if note.key == key), 0)
-    note, table = notes[at], agreement.tables[notes[at].document]
+    behind = next((other.key for other in notes[at + 1 : at + 2]), None)
+    return {"note": notes[at], "number": at + 1, "behind": behind}
+
+
+def _shown_note(note, agreement, brat, draft):
+    """What the page shows of such a Case."""
+    case = note["note"]
+    table = agreement.tables.get(case.document)
     number, words, sentence = None, "", InSentence("", ())
-    if note.fragments and note.fragments[-1][1] <= len(table.text):
-        token = Locator(table).token(note.fragments, {})
+    if table is not None and case.spot and case.spot[-1][1] <= len(table.text):
+        token = Locator(table).token(case.spot, {})
         number, words, sentence = token.sentence, token.text, in_sentence(table, token)
     return {
-        "note": note,
+        **note,
         "sentence": number,
         "words": words,
         "pieces": sentence.pieces(),
         "rtl": sentence.rtl,
-        "link": _note_link(note, brat, draft),
-        "number": at + 1,
-        "behind": next((other.key for other in notes[at + 1 : at + 2]), None),
+        "link": _note_link(case, brat, draft),
     }
 
 
-def _note_link(note, brat, draft):
-    """Address in brat of the draft with what a note stands on marked, or None."""
-    focus = () if note.target.startswith("sent:") else (note.target,)
-    return brat.document(draft, note.document, focus)
+def _note_link(case, brat, draft):
+    """Address in brat of the draft with what a Case stands on marked, or None."""
+    return brat.document(draft, case.document, case.ids)

@@ -1,0 +1,186 @@
+"""Makes the draft of a gold, as a whole or not at all, and reads what it is made of."""
+
+import shutil
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from brat_iaa import collector
+from brat_iaa import config as configuration
+from brat_iaa.adjudication.decisions import Decisions, DraftSettings
+from brat_iaa.adjudication.directory import check_target, copy_settings, new_directory
+from brat_iaa.adjudication.draft import Draft, Source
+from brat_iaa.adjudication.merge import RULES
+from brat_iaa.config import nearest
+from brat_iaa.config.proposals import survey
+from brat_iaa.corpus import drafts
+from brat_iaa.corpus.directories import Bounds
+from brat_iaa.corpus.project_reader import ProjectReader
+from brat_iaa.corpus.texts import TextOfFields
+from brat_iaa.errors import ConfigError, NothingToCompare, ProjectError
+from brat_iaa.kinds import compares_syntax
+from brat_iaa.server_hooks.guard import files
+from brat_iaa.sight import Sight
+from brat_iaa.study import Study
+
+
+def source_of(root, overrides=None, bounds=Bounds(), agreement=None, reader=None) -> Source:
+    """The Source of a project's draft. Gold and anchors have no vote.
+
+    bounds     Bounds of what is read
+    agreement  Agreement of all annotators; None: it is computed
+    reader     ProjectReader of the same settings, which keeps what it has read
+
+    Raises ConfigError and ProjectError with the next step for the user.
+    """
+    root = Path(root)
+    config = configuration.load(root, overrides or {}, bounds.within)
+    if config.found.treebanks:
+        raise ConfigError(
+            f"{root}: its files are CoNLL-U, which brat does not open. Make a collection of brat "
+            f"of it first: brat-agreement convert {root} DIR; then: brat-agreement gold draft DIR"
+        )
+    with collector.paused():
+        reader = reader or ProjectReader(root, config, config.no_annotators, bounds)
+        project = reader.read()
+        if agreement is None:
+            try:
+                agreement = Study(root, overrides, sight=Sight(bounds=bounds)).agreement()
+            except NothingToCompare:
+                pass
+        if agreement is None:
+            tokens, layers = survey(project, config.dependencies).tokens, ()
+        else:
+            tokens, layers = agreement.survey.tokens, agreement.layers
+    tokens = tokens or compares_syntax(layers) or bool(config.dependencies.token_types)
+    return Source(project, agreement, config, tokens)
+
+
+class MadeDraft(NamedTuple):
+    """A draft as the command has left it.
+
+    directory  its path
+    settings   DraftSettings
+    work       Worklist
+    next_step  what to do when it is finished, a sentence; "" where that is done
+    remarks    sentences on what was copied for brat
+    """
+
+    directory: Path
+    settings: DraftSettings
+    work: object
+    next_step: str = ""
+    remarks: tuple = ()
+
+
+def draft_at(source, out, database, work_dir, settings=None, is_new=False) -> MadeDraft:
+    """The draft in a directory: made, or brought up to date.
+
+    out       path; None: the draft that iaa.conf names, else its gold
+    database  Database of the project; work_dir: where locks are
+    settings  DraftSettings of a new one; None: only look, and write nothing
+    is_new    whether settings were asked for that a draft has from the beginning
+
+    Raises ConfigError and ProjectError with the next step.
+    """
+    config, root = source.config, Path(source.project.root).resolve()
+    name = config.draft or config.gold
+    if out is None and name is None:
+        raise ConfigError("Which draft is it? Name its directory, such as --to gold.")
+    out = (root / name if out is None else Path(out)).resolve()
+    inside = out.parent == root
+    decisions = Decisions(out.name if inside else str(out), database)
+    there = drafts.is_draft(out)
+    if there and is_new:
+        raise ConfigError(
+            f"{out} is a draft already: --rule, --layers and --no-names belong to a new one."
+        )
+    if not there and (settings is None or out.is_dir() and out.name == name and inside):
+        raise ConfigError(
+            drafts.unmarked(out.name) if out.is_dir() else f"{out}: there is no draft yet."
+        )
+    copied, remarks = (), ()
+    if there:
+        is_gold = inside and out.name == config.gold and config.draft is None
+        lock = partial(files.locked, work_dir)
+        draft = Draft(out, decisions, lock, is_gold, writes=settings is not None)
+        kept = decisions.settings()
+        if kept is None and settings is None:
+            raise ConfigError(
+                f"{out} was made by an earlier version. Run: brat-agreement gold draft {root}"
+            )
+        kept, work = draft.settings(source), draft.work(source)
+    else:
+        _, work, copied, remarks = make(source, out, decisions, settings)
+        kept = decisions.settings()
+    layers = f"draft_layers = {', '.join(kept.layers)}" if kept.layers else ""
+    next_step = ""
+    if inside and out.name not in (config.draft, config.gold):
+        both = f"draft = {out.name}{layers and ' and '}{layers}"
+        gold = "gold and gold_layers" if layers else "gold"
+        next_step = (
+            f"Now set {both} in [project] of iaa.conf, and decide the rest on the page "
+            f"Adjudicate; when it is finished, set {gold} instead."
+        )
+    told = (f"Copied for brat: {', '.join(copied)}.",) if copied else ()
+    return MadeDraft(out, kept, work, next_step, (*told, *remarks))
+
+
+def make(source, out, decisions, settings, bounds=Bounds()) -> tuple:
+    """Make a draft: (its Draft, its Worklist, names of brat's settings files that were copied,
+    remarks on these).
+
+    out        path of the new directory, which must not exist, or be empty
+    decisions  Decisions of it; what was decided on an earlier one of its name is no more in force
+    settings   DraftSettings
+
+    Raises ConfigError and ProjectError; nothing is written then.
+    """
+    if settings.rule not in RULES:
+        meant = nearest(settings.rule, RULES)
+        raise ConfigError(f"--rule {settings.rule}: expected {' or '.join(RULES)}.{meant}")
+    project, config = source.project, source.config
+    settings = settings._replace(layers=_chosen_layers(settings.layers, source.layers))
+    out = check_target(out, project.root, project.annotators, config.no_annotators, config.layout)
+    decisions.begin(settings)
+    try:
+        with new_directory(out) as folder:
+            work = Draft(folder, decisions).work(source)
+            if not work.documents:
+                why = "nobody has annotated any document"
+                if any(isinstance(document.text, TextOfFields) for document in project.documents):
+                    why = "the texts (.txt) are missing"
+                raise ProjectError(f"{project.root}: {why}, so there is nothing to draft.")
+            for document, why in work.absent.items():
+                raise ConfigError(f"{document}: {why} Nothing was left behind.")
+            drafts.mark(folder)
+            root = Path(project.root).resolve()
+            copied, remarks = copy_settings(root, project.annotators, folder, bounds.within)
+    except BaseException:
+        decisions.forget()
+        raise
+    return Draft(out, decisions), work, copied, remarks
+
+
+def delete(directory, decisions):
+    """Delete a draft with all that was decided in it. Raises OSError."""
+    # A name with a leading dot is nobody's, should it end half-way.
+    aside = directory.with_name(f".{directory.name}-deleted")
+    directory.rename(aside)
+    decisions.forget()
+    shutil.rmtree(aside)
+
+
+def _chosen_layers(names, layers):
+    """Names of layers that are chosen, in their order; None if they are all. Raises ConfigError."""
+    compared = [layer.name for layer in layers]
+    for name in names or ():
+        if name not in compared:
+            raise ConfigError(
+                f"“{name}” is no layer that is compared.{nearest(name, compared, 'Layers')}"
+            )
+    if names is not None and not names:
+        raise ConfigError("No layer is chosen. Choose at least one.")
+    if names is None or set(names) == set(compared):
+        return None
+    return tuple(name for name in compared if name in names)

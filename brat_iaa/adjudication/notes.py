@@ -1,0 +1,179 @@
+"""Words for what somebody drew, and the notes of a draft on what is open. Notes are written for
+people who work in brat; nothing reads them.
+"""
+
+import re
+from bisect import bisect_right
+from collections import Counter, defaultdict
+
+from brat_iaa.adjudication.merge import BY_RULE, CHANGED, OPEN, TO_DO
+from brat_iaa.adjudication.state import position
+from brat_iaa.corpus.drafts import note
+from brat_iaa.layers.tokens import split_sentences
+
+# What is disputed at a slot of a kind.
+_KINDS = {"token": "type", "span": "type", "normalization": "reference", "notes": "note"}
+# Roles of relations, unless brat is told otherwise.
+_USUAL_ROLES = ("Arg1", "Arg2")
+# DocumentWords that occur once in the sentence are enough to name a head.
+_WORD = re.compile(r"\w+")
+
+
+def kind_in_words(slot) -> str:
+    """What competes in a slot: type, arc, relation, event, chain, attribute, reference or note."""
+    kind = slot[1].partition(":")[0] if slot[0] == "label" else slot[0]
+    return _KINDS.get(kind, kind)
+
+
+class DocumentWords:
+    """Words for the records of a document. text: its text; splitter: see split_sentences"""
+
+    def __init__(self, text, splitter):
+        self.text = text
+        self._bounds = split_sentences(text, splitter) or [(0, len(text))]
+        self._starts = [start for start, _ in self._bounds]
+
+    def at(self, fragments) -> str:
+        """The words of a span."""
+        return " ".join(" ".join(self.text[start:end] for start, end in fragments).split())
+
+    def element(self, graph, id) -> tuple:
+        """(label, where) of a record: of an arc the head's fragments, of a span its own, of a
+        relation those of both ends, of a chain those of all its members.
+        """
+        record = graph.records[id]
+        if record.kind == "arc":
+            return record.type, graph.spot(graph.ends(record)[0])
+        if record.kind == "relation":
+            return record.type, tuple(graph.spot(ref) for _, ref in sorted(record.refs))
+        if record.kind == "event":
+            args = [f"{role}: {self._end(graph, ref)}" for role, ref in record.refs[1:]]
+            return record.type + (f" ({', '.join(args)})" if args else ""), record.extent
+        if record.kind == "chain":
+            return record.type, tuple(sorted(graph.spot(ref) for _, ref in record.refs))
+        if record.kind == "label":
+            source, _, name = record.type.partition(":")
+            value = record.value.partition(":")[2] if source == "normalization" else record.value
+            return value or name, graph.spot(record.id) if record.refs else ()
+        return record.type, record.extent
+
+    def record(self, graph, id) -> str:
+        """A record in words, for a note at its place."""
+        record = graph.records[id]
+        if record.kind == "arc":
+            head, dependent = map(graph.spot, graph.ends(record))
+            return f"{record.type} from {self._named(head, dependent)}"
+        if record.kind == "relation":
+            roles, ends = zip(*record.refs)
+            named = "" if roles == _USUAL_ROLES else f" ({', '.join(roles)})"
+            return f"{record.type}{named} {' → '.join(self._end(graph, end) for end in ends)}"
+        if record.kind == "chain":
+            return f"{record.type} of " + " = ".join(
+                self._end(graph, end) for _, end in record.refs
+            )
+        label, _ = self.element(graph, id)
+        if record.kind == "label":
+            source, _, name = record.type.partition(":")
+            on = graph.records[record.refs[0][1]] if record.refs else None
+            more = "" if on is None else f" on {self._on(graph, on)}"
+            if source == "attribute":
+                return (name if label == name else f"{name} = {label}") + more
+            return (record.value if source == "normalization" else f"“{label}”") + more
+        return label
+
+    def _on(self, graph, record):
+        return record.type if record.kind in ("token", "span") else self.record(graph, record.id)
+
+    def _end(self, graph, id):
+        spot = graph.spot(id)
+        while spot and not isinstance(spot[0][0], int):
+            spot = spot[0]
+        return self.at(spot)
+
+    def _named(self, fragments, other):
+        """The words of a head; with their characters if the sentence has the same words twice."""
+        words, sentence = self.at(fragments), self._sentence(fragments)
+        start, end = self._bounds[sentence]
+        counted = Counter(_WORD.findall(self.text[start:end]))
+        once = all(counted[word] < 2 for word in _WORD.findall(words))
+        if once and sentence == self._sentence(other):
+            return words
+        return self.where(fragments)
+
+    def where(self, fragments):
+        """The words of a span and where they are."""
+        there = ", ".join(f"{start} to {end}" for start, end in fragments)
+        return f"{self.at(fragments)} (characters {there})"
+
+    def _sentence(self, fragments):
+        return max(bisect_right(self._starts, fragments[0][0]) - 1, 0)
+
+    def groups(self, state, place) -> list:
+        """[(names, words of what they have)], the largest group first."""
+        groups = defaultdict(list)
+        first = min(place.scope, key=position)
+        for name, wholes in place.values.items():
+            if name in state.voters(first[0]):
+                groups[wholes].append(name)
+        kind = kind_in_words(first)
+        said = [
+            (names, " and ".join(sorted({
+                self.record(state.graphs[names[0]], state.having[whole][names[0]])
+                for whole in wholes
+            })) or f"no {_ABSENT.get(kind, kind)}")
+            for wholes, names in groups.items()
+        ]  # fmt: skip
+        return sorted(said, key=lambda group: (-len(group[0]), group[0], group[1]))
+
+
+# What somebody without a type lacks.
+_ABSENT = {"type": "span"}
+
+
+def note_lines(state, merged, words, names=True, concerns=lambda scope: True) -> list:
+    """Lines with a note on each place that is open, or as the majority has it.
+
+    names     whether annotators are named
+    concerns  function of a scope: whether it gets a note
+    """
+    spans = {}
+    for whole, (graph, id) in merged.content.items():
+        if graph.records[id].kind in ("token", "span", "event"):
+            spans.setdefault(graph.records[id].extent, merged.ids[whole])
+    notes = []
+    if len(state.graphs) == 1:
+        who = next(iter(state.graphs)) if names else "one annotator"
+        text = (
+            f"Only {who} annotated this document. It is taken over as it is; nobody has checked it."
+        )
+        notes.append((min(spans.items(), default=(None, "sent:1"))[1], text))
+    for place in merged.places:
+        if place.status in (OPEN, TO_DO, CHANGED, BY_RULE) and concerns(place.scope):
+            notes.append(_note(state, place, words, names, spans))
+    return [note(number, *each) for number, each in enumerate(notes, 1)]
+
+
+def _note(state, place, words, names, spans):
+    first = min(place.scope, key=lambda slot: (position(slot), repr(slot)))
+    kind, spot = kind_in_words(first), first[-1]
+    said = "; ".join(
+        f"{', '.join(who) if names else _number(who)}: {what}"
+        for who, what in words.groups(state, place)
+    )
+    begin = {BY_RULE: f"{kind.capitalize()} by majority", CHANGED: f"Changed since, {kind}"}
+    text = f"{begin.get(place.status, f'Disputed {kind}')}: {said}"
+    if place.ids and not place.ids[0].startswith("*"):
+        return place.ids[0], text
+    while isinstance(spot, tuple) and spot and not isinstance(spot[0][0], int):
+        spot = spot[0]
+    if not isinstance(spot, tuple):
+        return spot, text  # a sentence
+    if spot in spans:
+        return spans[spot], text
+    near = min(spans, key=lambda at: (abs(at[0][0] - spot[0][0]), at), default=None)
+    target = "sent:1" if near is None else spans[near]
+    return target, f"Not in the draft: {words.where(spot)}: {text}"
+
+
+def _number(names):
+    return f"{len(names)} annotator{'' if len(names) == 1 else 's'}"

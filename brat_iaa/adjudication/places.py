@@ -1,0 +1,81 @@
+"""The places of a draft: those of the list of disagreements, as what competes there."""
+
+from functools import partial
+
+from brat_iaa.places.place import group_into_places
+from brat_iaa.places.values import ValueLookup
+from brat_iaa.values.identity import extent
+
+_DRAWN = ("token", "span", "event")
+
+
+def listed_places(agreement) -> dict:
+    """{document: [Place]} of the layers that are to be settled, in the order of the text. Who
+    adjudicates makes the gold: it has no voice.
+    """
+    layers = [layer.name for layer in agreement.config.to_settle(agreement.layers)]
+    listed = agreement.between.of_layers(layers)
+    places: dict = {}
+    for place in group_into_places([(ValueLookup(agreement, gold=False), listed)]):
+        places.setdefault(place.document, []).append(place)
+    return places
+
+
+def scopes_of(places, layers, differing) -> list:
+    """[frozenset of slots] of some Places of a document, in their order; empty where annotators
+    differ in nothing by identity.
+
+    layers     Layers of these places
+    differing  slots on which annotators differ
+    """
+    of_layer = {layer.name: layer for layer in layers}
+    scopes = [
+        frozenset(filter(partial(_is_at, of_layer[place.layer], *_extents(place)), differing))
+        for place in places
+    ]
+    # What nothing else decides is decided with what stands on it: whether a mention is one.
+    left = differing.difference(*scopes)
+    return [
+        scope | {slot for slot in left if slot[0] in _DRAWN and slot[1] in at}
+        if not place.of_arcs
+        else scope
+        for place, scope in zip(places, scopes)
+        for at, _ in [_extents(place)]
+    ]
+
+
+def belongs(layer, slot) -> bool:
+    """Whether a Layer is about what competes in a slot."""
+    kinds = layer.settings.annotations
+    if slot[0] != "label":
+        names = {"token": "span", "arc": "relation"}
+        return slot[0] in kinds or names.get(slot[0]) in kinds
+    source, _, name = slot[1].partition(":")
+    kind = {"notes": "note"}.get(source, source)
+    return kind in kinds and (kinds[kind] is None or name in kinds[kind])
+
+
+def _extents(place):
+    """(extents of spans that differ, pairs of extents of relations that do)"""
+    spans, pairs = {extent(place.token.fragments)}, set()
+    for disagreement in place.disagreements:
+        for mark in filter(None, disagreement.arcs):
+            ends = [extent(end.fragments) for end in mark.ends]
+            if len(ends) == 1:
+                spans.add(ends[0])
+            pairs.add(tuple(sorted(ends)))
+    return spans, pairs
+
+
+def _is_at(layer, spans, pairs, slot):
+    if not belongs(layer, slot):
+        return False
+    if layer.kind == "labels" and layer.settings.items == "documents":
+        return True
+    if layer.kind in ("chains", "events") and slot[0] in ("span", "token", "relation", "arc"):
+        return False
+    if slot[0] == "relation":
+        return tuple(sorted(slot[-1])) in pairs
+    if slot[0] == "arc" and layer.kind != "dependencies":
+        return any(slot[-1] in pair for pair in pairs)
+    return slot[-1] in spans

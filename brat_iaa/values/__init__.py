@@ -1,0 +1,1 @@
+"""What annotators drew in a document as things that can be told apart, and compared."""
