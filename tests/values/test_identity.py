@@ -47,12 +47,19 @@ def test_what_points_to_a_span_points_to_its_identity():
     assert not agreed("A1", "A1", one, third, other)
 
 
-@pytest.mark.parametrize("label", ["A1\tNeg {}", "N1\tReference {} Db:1\tx", "#1\tAnnotatorNotes {}\tx"])
+@pytest.mark.parametrize(
+    "label", ["A1\tNeg {}", "N1\tReference {} Db:1\tx", "#1\tAnnotatorNotes {}\tx"]
+)
 def test_events_of_one_type_on_a_trigger_are_told_apart_by_their_arguments(label):
     first, second = (TWO_EVENTS + label.format(id) + "\n" for id in ("E1", "E2"))
     id = label.partition("\t")[0]
     assert not agreed(id, id, first, second)
-    assert same("E1", "E2", TWO_EVENTS, TWO_EVENTS.replace("E1", "E9").replace("E2", "E1").replace("E9", "E2"))
+    assert same(
+        "E1",
+        "E2",
+        TWO_EVENTS,
+        TWO_EVENTS.replace("E1", "E9").replace("E2", "E1").replace("E9", "E2"),
+    )
     alone = SPANS + "T3\tBind 6 8\tef\nE1\tBind:T3 A:T1\n"
     other = alone.replace("A:T1", "A:T2")
     assert same("E1", "E1", alone, other), "nobody drew two"
@@ -60,9 +67,7 @@ def test_events_of_one_type_on_a_trigger_are_told_apart_by_their_arguments(label
 
 
 def test_a_circle_of_events_ends_at_type_and_trigger():
-    circle = (
-        "T1\tX 0 2\tab\nT2\tX 3 5\tcd\nE1\tX:T1 Of:E2\nE2\tX:T2 Of:E1\nE3\tX:T1 Of:E3\n"
-    )
+    circle = "T1\tX 0 2\tab\nT2\tX 3 5\tcd\nE1\tX:T1 Of:E2\nE2\tX:T2 Of:E1\nE3\tX:T1 Of:E3\n"
     turned = circle.replace("E1\t", "E7\t").replace(":E1", ":E7")
     assert agreed("E1", "E7", circle, turned) and agreed("E3", "E3", circle, turned)
     assert not agreed("E1", "E3", circle, turned)
