@@ -130,7 +130,7 @@ def effects_in_words(effects, case):
 def context(work, agreement, chosen, vocabulary, brat, draft, show=None):
     """Variables of the template.
 
-    work        adjudication.desk.Worklist of the agreement
+    work        adjudication.draft.Worklist
     chosen      one_by_one.Choice
     vocabulary  of the cases
     brat        BratLinks of the project
