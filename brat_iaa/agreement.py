@@ -29,6 +29,7 @@ class Agreement(FrozenRecord):
     project        its name
     annotators     tuple of the names of those who annotated anything
     layers         tuple of Layer
+    drawn_by_one   tuple of (Layer, the annotator who alone drew anything of it): not compared
     scores         ScoreList: whole project first, then labels, then documents
     excluded       tuple of Excluded(document, annotators, reason)
     problems       tuple of Problem(file, line, code, message)
@@ -67,6 +68,7 @@ class Agreement(FrozenRecord):
     sentence_data: ComparedData
     config: Config
     survey: Survey
+    drawn_by_one: tuple = ()
     layers_found: bool = False
     documents: tuple = ()
 
@@ -94,7 +96,8 @@ class Agreement(FrozenRecord):
     @property
     def uncompared(self) -> list:
         """The Proposals of what was found and no layer compares."""
-        return uncompared(self.survey, self.layers)
+        known = (*self.layers, *(layer for layer, _ in self.drawn_by_one))
+        return uncompared(self.survey, known)
 
     @property
     def references(self) -> dict:

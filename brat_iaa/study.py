@@ -31,6 +31,7 @@ from brat_iaa.places.echoes import with_echoes
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.compared_sides import ComparedSides
 from brat_iaa.scores.data import ComparedData
+from brat_iaa.scores.only_annotator import only_annotators
 from brat_iaa.scores.score_list import ScoreList
 from brat_iaa.sight import Sight
 
@@ -121,6 +122,12 @@ class Study:
         )
         config = self._settings.comparing(surveyed.layers)
         config = config.asking(config.layers)
+        of_one = only_annotators(config, project, references)
+        alone = tuple(
+            (layer, of_one[layer.name]) for layer in config.layers if layer.name in of_one
+        )
+        layers = tuple(layer for layer in config.layers if layer.name not in of_one)
+        config = config._replace(layers=layers)
         if config != self._config:
             self._config, self._sides = config, ComparedSides(config.dependencies, config.layers)
             if self._references is not None:
@@ -137,7 +144,7 @@ class Study:
         )
         if self._references is not None:
             self._references.compare(references, project.annotators)
-        return self._assemble(project, references, surveyed)
+        return self._assemble(project, references, surveyed, alone)
 
     def _readers(self, config):
         """(ProjectReader, ReferenceStudy); None unless there is a gold or anchors."""
@@ -157,7 +164,7 @@ class Study:
         self.doing = text, done, total
         self._on_progress(text, done, total)
 
-    def _assemble(self, project, references, surveyed):
+    def _assemble(self, project, references, surveyed, drawn_by_one):
         config = self._config
         tables = self._sides.tables
         by_sentence = {
@@ -214,11 +221,13 @@ class Study:
             pooled.list_disagreements(builder, name, tables)
         if compared is not None:
             compared.list_disagreements(builder, annotators)
-        differing = any(proposal.active for proposal in uncompared(surveyed, config.layers))
+        found = (*config.layers, *(layer for layer, _ in drawn_by_one))
+        differing = any(proposal.active for proposal in uncompared(surveyed, found))
         return Agreement(
             project=config.name or project.name,
             annotators=annotators,
             layers=layers,
+            drawn_by_one=drawn_by_one,
             scores=ScoreList(scores),
             excluded=told(_excluded(project, tables), tables, config.layers)
             + references.excluded

@@ -23,6 +23,10 @@ class ChainSettings(LayerSettings):
         "Default: all * lines.")
 
     @property
+    def drawn(self):
+        return {"equivs": self.relations, "relations": self.relations or ()}
+
+    @property
     def annotations(self):
         return {"chain": None, "span": None, "relation": self.relations or ()}
 

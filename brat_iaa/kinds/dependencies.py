@@ -83,6 +83,10 @@ class DependencySettings(LayerSettings):
         help="Where a sentence ends: newline (one sentence a line), or punctuation (also after . "
         "! ?).")
 
+    @property
+    def drawn(self):
+        return {"relations": self.labels}
+
 
 
 ARC_MEASURES = {"UAA": "same head", "LAA": "same head and label", "LOA": "same label"}

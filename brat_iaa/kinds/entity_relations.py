@@ -28,6 +28,10 @@ class EntityRelationSettings(LayerSettings):
         help="count: the ends of a relation must have the same span types for both annotators. "
         "ignore: any types.")
 
+    @property
+    def drawn(self):
+        return {"relations": self.types}
+
 
 _F1 = FigureRecord(
     "entity-relations", "f1", "exact", "F1, exact", "F1", "same type, same ends",

@@ -25,6 +25,10 @@ class EventSettings(LayerSettings):
         "not count, both are the role Theme. keep: numbers belong to the names of roles, such as "
         "ARG0 and ARG1.")
 
+    @property
+    def drawn(self):
+        return {"events": self.types}
+
 
 _TRIGGER_F1 = FigureRecord(
     "events", "trigger-f1", "exact", "triggers, F1, exact", "triggers", "same trigger and type",

@@ -53,6 +53,8 @@ class LayerSettings(Settings):
                 not known before the layer is compared
     annotations what a gold of the layer consists of: {kind of annotation, as in
                 adjudication.places: the types that count, None for all}
+    drawn       what annotators draw, where it is no label of something that is drawn:
+                {"spans", "relations", "events" or "equivs": the types that count, None for all}
     nothing     the difference of an annotator who has nothing, where labels are crossed; "": no arc
     contradiction (key, why it does not go with another setting); two "" if all go together
     """
@@ -67,6 +69,7 @@ class LayerSettings(Settings):
     annotations: ClassVar[dict] = {}
     nothing = ""
     contradiction = "", ""
+    drawn: ClassVar[dict] = {}
 
     @property
     def carried(self) -> bool:

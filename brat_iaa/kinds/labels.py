@@ -103,6 +103,10 @@ class LabelSettings(LayerSettings):
         return _READS[self.value.partition(":")[0]]
 
     @property
+    def drawn(self):
+        return {} if self.carried else {"spans": self.types}
+
+    @property
     def annotations(self):
         source, _, name = map(str.strip, self.value.partition(":"))
         kind = {"type": "span", "notes": "note"}.get(source, source)

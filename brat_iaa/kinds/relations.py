@@ -53,6 +53,10 @@ class RelationSettings(LayerSettings):
         help="Whether start and target have to be the same (counts), or the two ends in any "
         "direction (any).")
 
+    @property
+    def drawn(self):
+        return {"events": self.types, "relations": self.types or ()}
+
 
 _F1 = FigureRecord(
     "relations", "f1", "strict", "F1, strict", None, "same ends",

@@ -50,6 +50,10 @@ class TreeSettings(LayerSettings):
 
 
     @property
+    def drawn(self):
+        return {"relations": None} if self.arcs else {"spans": self.types}
+
+    @property
     def annotations(self):
         return {"arc" if self.arcs else "span": None}
 

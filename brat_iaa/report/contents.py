@@ -60,19 +60,21 @@ def _typed(types, what):
 
 def compared_line(agreement):
     """ "Compared: dependencies, types (labels)." """
-    names = [
-        layer.name
-        if layer.name == KINDS[layer.kind].words
-        else f"{layer.name} ({KINDS[layer.kind].words})"
-        for layer in agreement.layers
-    ]
-    if names:
-        return f"Compared: {', '.join(names)}."
+    if agreement.layers:
+        return f"Compared: {', '.join(map(layer_in_words, agreement.layers))}."
+    if agreement.drawn_by_one:
+        return "Nothing is compared: each layer was drawn by one annotator only."
     return (
         "Nothing is compared: nobody has drawn anything that another could have drawn differently. "
         "To compare it all the same, name it as a layer: brat-agreement init writes an "
         "iaa.conf that says how."
     )
+
+
+def layer_in_words(layer) -> str:
+    """The name of a Layer, and what it is: "dependencies", "types (labels)"."""
+    words = KINDS[layer.kind].words
+    return layer.name if layer.name == words else f"{layer.name} ({words})"
 
 
 class NotCompared(NamedTuple):
@@ -189,7 +191,8 @@ def no_disagreement(agreement):
     compared = [name for name in listed(agreement.layers) if _values(agreement, name)]
     if not compared:
         return None
-    if len(compared) == len(agreement.layers) and not not_compared(agreement):
+    every = len(compared) == len(agreement.layers) and not agreement.drawn_by_one
+    if every and not not_compared(agreement):
         between = " between annotators" if len(agreement.disagreements) else ""
         return f"There is not a single disagreement{between}."
     return f"No disagreement in {' and '.join(compared)}."

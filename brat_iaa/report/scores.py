@@ -21,8 +21,8 @@ def rows(scores):
 
 
 def to_dict(agreement, scores=None):
-    """The whole report: project, how its files lie, contents, number of places, scores, what was
-    left out, problems.
+    """The whole report: project, how its files lie, layers, contents, number of places, scores,
+    what was left out, problems.
 
     scores  those to report; default: all of the agreement
     """
@@ -33,6 +33,10 @@ def to_dict(agreement, scores=None):
         "layout": agreement.config.layout,
         "found": list(agreement.config.found.lines),
         "layers": [{"name": layer.name, "kind": layer.kind} for layer in agreement.layers],
+        "drawn_by_one": [
+            {"name": layer.name, "kind": layer.kind, "annotator": name}
+            for layer, name in agreement.drawn_by_one
+        ],
         "contents": contents(agreement),
         "places": place_counts(agreement),
         "scores": rows(agreement.scores if scores is None else scores),

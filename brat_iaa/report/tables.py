@@ -6,7 +6,13 @@ from brat_iaa.formats.tables import SENTENCE, TEXT, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.report.answer import answers, in_words
-from brat_iaa.report.contents import contents, nothing_drawn, size_table, without_disagreement
+from brat_iaa.report.contents import (
+    contents,
+    layer_in_words,
+    nothing_drawn,
+    size_table,
+    without_disagreement,
+)
 from brat_iaa.report.layer_tables import FEW, brief_tables, layer_tables
 from brat_iaa.report.notes import (
     grouped_excluded,
@@ -88,9 +94,15 @@ def summary(agreement, answers_first=False):
         nothing_drawn(agreement),
     )
     in_short = [in_words(answer, agreement.compared) for answer in answered]
+    (in_short or lines).extend(drawn_by_one(agreement))
     if in_no_figure(agreement):
         (in_short or lines).append(in_no_figure(agreement))
     return [*in_short, *[""] * bool(in_short), *filter(None, lines)]
+
+
+def drawn_by_one(agreement) -> list:
+    """["Only anna drew relations.", ...]: whoever has not begun a layer does not disagree."""
+    return [f"Only {name} drew {layer_in_words(layer)}." for layer, name in agreement.drawn_by_one]
 
 
 def in_no_figure(agreement) -> str:
@@ -115,6 +127,7 @@ def _summary_of_one(agreement):
         "gold",
         *agreement.config.found.lines,
         only_one(agreement),
+        *drawn_by_one(agreement),
     ]
     return [line for line in (*lines, _caveats_in_words(agreement)) if line]
 

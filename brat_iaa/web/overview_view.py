@@ -14,7 +14,7 @@ from brat_iaa.phases.trend import small_line, trends
 from brat_iaa.places.filters import filters_of
 from brat_iaa.report.answer import answers
 from brat_iaa.report.charts import scale_of
-from brat_iaa.report.contents import compared_line, found_line
+from brat_iaa.report.contents import compared_line, found_line, layer_in_words
 from brat_iaa.report.document_groups import group_rows, group_tables
 from brat_iaa.report.gold_tables import gold_tables
 from brat_iaa.report.grids import figure_rows
@@ -92,6 +92,7 @@ def context(figures, args, phases=None):
         "other_layer_tables": other_layer_tables(agreement),
         "group_tables": group_tables(agreement),
         "only_one": only_one(agreement) if figures.alone else None,
+        "drawn_by_one": [(name, layer_in_words(layer)) for layer, name in agreement.drawn_by_one],
         "in_no_figure": in_no_figure(agreement),
         "compared_total": sum(len(agreement.annotators_of(name)) > 1 for name in agreement.tables),
         "excluded": _of_all("excluded", agreement.excluded, grouped_excluded(agreement), args),

@@ -33,6 +33,12 @@ types = cause
 CHAINS = "[layer chains]\nkind = chains\ntypes = P\n"
 
 
+def put_beside(root, annotators, ann):
+    """A document in which some drew the same, so that nobody is alone in a layer."""
+    for name in annotators:
+        put_raw(root, name, "alike", TEXT, ann)
+
+
 def drawn(spans, mood=(), links=(), chain=(), events=(), causes=()):
     """An .ann file.
 
@@ -128,6 +134,7 @@ MEETING = {**PEOPLE, "m": ("Meet", MET)}
 def test_by_hand(tmp_path, anna, ben, expected):
     for name, own in (("anna", anna), ("ben", ben)):
         put_raw(tmp_path, name, "d", TEXT, drawn(*own))
+    put_beside(tmp_path, ("anna", "ben"), drawn(*anna))
     layers = (LAYERS + CHAINS * any(anna[3:4])).split("[layer")[1:]
     # Whichever layer the settings name first.
     for order in (layers, layers[::-1]):
@@ -143,6 +150,7 @@ def test_a_span_of_another_type_is_there_for_both_though_a_layer_of_one_type_lac
     """So a relation on it that one lacks is something of its own."""
     for name, own in (("anna", (PEOPLE, {"e": "glad"}, [("r", "a", "e")])), ("ben", (OTHER,))):
         put_raw(tmp_path, name, "d", TEXT, drawn(*own))
+    put_beside(tmp_path, ("anna", "ben"), drawn(PEOPLE, {"e": "glad"}, [("r", "a", "e")]))
     (tmp_path / "iaa.conf").write_text(LAYERS + PERSONS)
     found = PlaceList(agreement(tmp_path))
     assert {f"{one.layer} {one.token.text}": one.with_it for one in found} == {
@@ -156,6 +164,7 @@ def test_spans_in_parts_are_others_than_one_from_end_to_end(tmp_path):
     whole, parts = {**PEOPLE, "w": ("Q", EVE, IN, ROME)}, ("Q", EVE, ROME)
     put_raw(tmp_path, "anna", "d", TEXT, drawn({**whole, "p": parts}, (), [("r", "a", "w")]))
     put_raw(tmp_path, "ben", "d", TEXT, drawn(whole))
+    put_beside(tmp_path, ("anna", "ben"), drawn(PEOPLE, (), [("r", "a", "b")]))
     (tmp_path / "iaa.conf").write_text(LAYERS)
     found = {f"{one.layer} {one.token.text}": one.with_it for one in PlaceList(agreement(tmp_path))}
     assert found == {"spans Eve Rome": {}, "links Ann": {}}
@@ -168,6 +177,7 @@ def test_what_stands_on_a_span_counts_once_however_many_lack_the_span(tmp_path):
         ("carla", (WITHOUT,)),
     ):
         put_raw(tmp_path, name, "d", TEXT, drawn(*own))
+    put_beside(tmp_path, ("anna", "ben", "carla"), drawn(PEOPLE, {"e": "glad"}))
     (tmp_path / "iaa.conf").write_text(LAYERS)
     found = agreement(tmp_path)
     (place,), (pattern,) = PlaceList(found), found.patterns
@@ -194,6 +204,7 @@ def test_an_event_has_its_attributes_where_no_layer_has_its_trigger(tmp_path):
     writer.attribute("Mood", event, "glad")
     put_raw(tmp_path, "anna", "d", TEXT, writer.content())
     put_raw(tmp_path, "ben", "d", TEXT, drawn(PEOPLE))
+    put_beside(tmp_path, ("anna", "ben"), writer.content())
     conf = "[layer events]\nkind = events\n[layer mood]\nkind = labels\nvalue = attribute:Mood\n"
     (tmp_path / "iaa.conf").write_text(conf)
     (place,) = PlaceList(agreement(tmp_path))

@@ -7,7 +7,8 @@ from small_projects import agreement, put, put_raw
 from brat_iaa.paper.methods import methods
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.report.answer import NAME, answers, in_parts, in_words
-from brat_iaa.report.contents import not_compared, settings_lines, would_find
+from brat_iaa.report.contents import contents, not_compared, settings_lines, would_find
+from brat_iaa.report.scores import to_dict
 from brat_iaa.report.tables import summary
 
 
@@ -143,9 +144,9 @@ def test_where_no_layer_is_named_all_are_written_with_the_new_one(tmp_path):
 
 def test_what_only_follows_from_spans_is_no_disagreement_of_its_own(tmp_path):
     text = "Ana works for the UN\n"
-    spans = "T1\tPER 0 3\tAna\nT2\tORG 18 20\tUN\n"
-    put_raw(tmp_path, "anna", "d", text, f"{spans}R1\tworks Arg1:T1 Arg2:T2\n")
-    put_raw(tmp_path, "ben", "d", text, spans.replace("18 20", "14 20").replace("UN", "the UN"))
+    drawn = "T1\tPER 0 3\tAna\nT2\tORG 18 20\tUN\nR1\tworks Arg1:T1 Arg2:T2\n"
+    put_raw(tmp_path, "anna", "d", text, drawn)
+    put_raw(tmp_path, "ben", "d", text, drawn.replace("18 20", "14 20").replace("UN", "the UN"))
     said = {own.layer.name: (own.places, own.nothing) for own in answered(agreement(tmp_path))}
     follows = "What differs here follows from spans that differ, and is counted with them."
     assert said["relations"] == (0, follows)
@@ -199,3 +200,59 @@ def test_documents_that_nobody_shares_decide_nothing(tmp_path):
         (("f1", "exact"), 0.5)
     ]
     assert found.survey.inventory.spans["ROOT"] == 1
+
+
+TWO = "T1\tPER 0 3\tAda\nT2\tLOC 13 17\tRome\n"
+# {what: (its lines, what is said of it)} of each kind of layer but dependencies.
+ONE_SIDED = {
+    "relations": "R1\tlives Arg1:T1 Arg2:T2\n",
+    "events": "T3\tLive 4 9\tlives\nE1\tLive:T3 Who:T1\n",
+    "chains (coreference chains)": "*\tEquiv T1 T2\n",
+    "Sex (labels)": "A1\tSex T1 f\n",
+    "Wikipedia (labels)": "N1\tReference T1 Wikipedia:7\tAda\n",
+    "Lemma (labels)": "#1\tLemma T1\tada\n",
+}
+
+
+def put_one_sided(root, **more):
+    for name, lines in more.items():
+        put_raw(root, name, "d", "Ada lives in Rome.\n", TWO + lines)
+    return agreement(root)
+
+
+@pytest.mark.parametrize("what", ONE_SIDED)
+def test_what_one_annotator_alone_drew_is_no_disagreement(what, tmp_path):
+    """No figure, place or pattern of the layer: whoever has not begun it does not disagree. An
+    empty file that counts, a line that could not be read and a gold that has it say more.
+    """
+    said = f"Only anna drew {what}."
+    found = put_one_sided(tmp_path / "two", anna=ONE_SIDED[what], ben="", carla="")
+    assert said in summary(found, answers_first=True) and said in summary(found)
+    name = what.split()[0]
+    assert {score.layer for score in found.scores} == {"spans"}
+    assert name not in {place.layer for place in found.places}
+    assert name not in {pattern.layer for pattern in found.patterns}
+    assert not any(line.startswith("Not compared") for line in contents(found))
+    assert to_dict(found)["drawn_by_one"] == [
+        {"name": name, "kind": found.drawn_by_one[0][0].kind, "annotator": "anna"}
+    ]
+    # Named in the settings, alone or not, it is the same.
+    _, lines = settings_lines(found, [found.drawn_by_one[0][0]]).split("\n\n")
+    (tmp_path / "two" / "iaa.conf").write_text(lines)
+    assert said in summary(agreement(tmp_path / "two"), answers_first=True)
+
+    both = put_one_sided(tmp_path / "both", anna=ONE_SIDED[what], ben=ONE_SIDED[what], carla="")
+    assert not both.drawn_by_one
+    (tmp_path / "gold").mkdir()
+    gold = put_one_sided(tmp_path / "gold", anna="", ben="", gold=ONE_SIDED[what])
+    assert not gold.drawn_by_one
+    unread = put_one_sided(tmp_path / "unread", anna=ONE_SIDED[what], ben="nothing to read\n")
+    assert not unread.drawn_by_one
+
+
+def test_arcs_of_one_annotator_alone(tmp_path):
+    put(tmp_path, "anna", "d", "He sees", "2>1:nsubj 0>2:root")
+    put(tmp_path, "ben", "d", "He sees", "")
+    found = agreement(tmp_path)
+    assert found.drawn_by_one[0][1] == "anna" and not found.scores and not len(found.disagreements)
+    assert "Only anna drew dependencies." in summary(found, answers_first=True)

@@ -35,7 +35,7 @@ def test_numbers_and_plain_text_are_untouched(value):
 def test_every_text_of_a_row_is_safe(tmp_path):
     text, spans = "=a @b\n", "T1\t+W 0 2\t=a\nT2\t+W 3 5\t@b\n"
     put_raw(tmp_path, "-anna", "=d", text, spans + "R1\t=X Arg1:T1 Arg2:T2\t\n")
-    put_raw(tmp_path, "@ben", "=d", text, spans)
+    put_raw(tmp_path, "@ben", "=d", text, spans + "R1\t=X Arg1:T2 Arg2:T1\t\n")
     found = agreement(tmp_path)
     rows = read(
         to_csv(for_programs(places.flat_rows(places.rows(PlaceList(found))), places.FIELDS))
@@ -78,6 +78,6 @@ def test_the_interval_is_two_columns(tmp_path):
 def test_text_does_not_command_the_terminal(tmp_path):
     text, spans = "\x1b[1m b\n", "T1\tW 0 4\t\x1b[1m\nT2\tW 5 6\tb\n"
     put_raw(tmp_path, "anna", "d", text, spans + "R1\tX Arg1:T1 Arg2:T2\t\n")
-    put_raw(tmp_path, "ben", "d", text, spans)
+    put_raw(tmp_path, "ben", "d", text, spans + "R1\tX Arg1:T2 Arg2:T1\t\n")
     printed = places.to_text(places.rows(PlaceList(agreement(tmp_path))))
     assert "\x1b" not in printed and "\\x1b[1m" in printed

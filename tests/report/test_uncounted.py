@@ -230,6 +230,9 @@ def test_no_relations_is_said_only_where_others_drew_some(tmp_path, capsys):
     put(tmp_path, "ben", span(1, "spoon") + span(2, "salt"))
     for name in ("anna", "ben"):
         put(tmp_path, name, span(1, "spoon") + span(2, "water"), "plain")
+        put(
+            tmp_path, name, span(1, "spoon") + span(2, "take") + "R1\tx Arg1:T1 Arg2:T2\t\n", "more"
+        )
     problems = Study(tmp_path).agreement().problems
     assert [(problem.file, problem.code) for problem in problems] == [
         ("ben/doc.ann", "no-relations")

@@ -249,6 +249,8 @@ def test_an_end_in_common_the_other_way_round_tells_of_symmetric_types_alone(
 def test_what_cannot_be_used_is_a_problem(tmp_path):
     content = ann(SPANS, ("Works", "ana", "un"), ("Works", "ana", "un"))
     broken = content + "R7\tWorks Arg1:T1 Arg2:T99\t\n"
+    put_raw(tmp_path, "anna", "more", WORDS, ann(SPANS, ("Works", "ana", "un")))
+    put_raw(tmp_path, "ben", "more", WORDS, ann(SPANS, ("In", "ana", "un")))
     found = compared(tmp_path, anna=broken, ben=ann(SPANS))
     problems = {problem.code: problem for problem in found.problems}
     assert (problems["duplicate-relation"].file, problems["duplicate-relation"].line) == (
@@ -259,7 +261,7 @@ def test_what_cannot_be_used_is_a_problem(tmp_path):
         problems["dangling-reference"].line == 8 and "T99" in problems["dangling-reference"].message
     )
     assert (problems["no-relations"].file, problems["no-relations"].line) == ("ben/d.ann", None)
-    assert whole(found)["f1", "exact", PAIR].items == 1
+    assert whole(found)["f1", "exact", PAIR].items == 1 + 2
     # The same the other way round is the same only where the type is symmetric.
     both = ann(SPANS, ("Married", "gre", "fra"), ("Married", "fra", "gre"))
     codes = [

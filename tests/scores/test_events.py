@@ -201,11 +201,13 @@ def test_an_event_without_arguments_beside_one_with_some(tmp_path):
 
 def test_problems(tmp_path):
     double = ann(("Leave", LEFT, {"Who": ANA}), ("Leave", LEFT, {"Who2": ANA}))
+    put_raw(tmp_path / "one", "anna", "more", WORDS, ann(("Leave", LEFT, {})))
+    put_raw(tmp_path / "one", "ben", "more", WORDS, ann(("Leave", FOR, {})))
     found = compared(tmp_path / "one", anna=double, ben="T1\tN 0 3\tAna\n")
     problems = {problem.code: problem for problem in found.problems}
     assert (problems["duplicate-event"].file, problems["duplicate-event"].line) == ("anna/d.ann", 5)
     assert (problems["no-events"].file, problems["no-events"].line) == ("ben/d.ann", None)
-    assert whole(found)["event-f1", "exact", PAIR].items == 1
+    assert whole(found)["event-f1", "exact", PAIR].items == 1 + 2
 
     # Two that differ only in the arguments of their arguments match the same, but are two.
     file = File()

@@ -148,5 +148,7 @@ def test_more_than_one_in_a_hundred_missing_tokens_are_said(tmp_path, lacking, s
 def test_a_document_without_arcs_is_not_said_to_lack_tokens(tmp_path):
     put(tmp_path, "anna", "doc", "a b", "2>1:x")
     put(tmp_path, "ben", "doc", "a b", "")
+    for name in ("anna", "ben"):
+        put(tmp_path, name, "more", "a b", "2>1:x")
     problems = agreement(tmp_path, no_arcs="missing").problems
     assert [one.code for one in problems] == ["no-arcs"]

@@ -336,7 +336,7 @@ def test_what_cannot_be_used_is_reported(tmp_path):
 
 
 def test_an_annotator_without_any_relation_is_reported(tmp_path):
-    found = scored(tmp_path, "AB", ("a1 b1 reason k1", ""))
+    found = scored(tmp_path, "ABC", ("a1 b1 reason k1", "", "a1 b1 reason k1"))
     (problem,) = [problem for problem in found.problems if problem.code == "no-relations"]
     assert (problem.file, problem.line) == ("B/example.ann", None)
     score = scores_by_key(found)["f1", "strict", ("A", "B"), None, None]

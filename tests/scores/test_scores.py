@@ -410,17 +410,22 @@ def test_no_arcs_at_all(tmp_path):
 
 
 def test_two_empty_sets_agree_where_somebody_drew_an_arc_elsewhere(tmp_path):
-    """anna and ben: 3 tokens, one arc of ben's: 2/3. carla drew none: with anna nothing."""
+    """anna and ben: 3 tokens, one arc of ben's: 2/3. carla drew none: with anna nothing. dora and
+    emil, of other documents, agree: ben does not draw alone.
+    """
     put(tmp_path, "anna", "doc", "a b c", "")
     put(tmp_path, "ben", "doc", "a b c", "0>1:r")
     put(tmp_path, "carla", "doc", "a b c", "")
+    for name in ("dora", "emil"):
+        put(tmp_path, name, "another", "a b c", "0>1:r")
     scores = scored(tmp_path)
     for statistic in ("masi", "masi-full", "exact"):
         assert pair_score(scores, statistic=statistic).value == 2 / 3
         nothing = pair_score(scores, ("anna", "carla"), statistic=statistic)
         assert (nothing.value, nothing.undefined) == (None, "no annotator drew an arc")
-        whole = pair_score(scores, ("anna", "ben", "carla"), statistic=statistic)
-        assert whole.value == 2 / 3 and "|pairs:2|" in whole.signature
+        everybody = "anna", "ben", "carla", "dora", "emil"
+        whole = pair_score(scores, everybody, statistic=statistic)
+        assert "|pairs:3|" in whole.signature and 2 / 3 < whole.value < 1
 
 
 def test_of_a_document_without_any_arc_there_is_no_score_of_its_own(twelve):
@@ -446,10 +451,14 @@ def test_a_document_that_nobody_has_begun_changes_no_score(twelve):
     ]
 
 
-def test_arcs_of_one_annotator_only(tmp_path):
-    """The share of ben's arcs that anna has is 0 of 2; of anna's none to divide by; F1 is 0."""
+def test_arcs_of_one_of_two_only(tmp_path):
+    """The share of ben's arcs that anna has is 0 of 2; of anna's none to divide by; F1 is 0. Others
+    drew some, too.
+    """
     put(tmp_path, "anna", "doc", "a b", "")
     put(tmp_path, "ben", "doc", "a b", "2>1:x 0>2:r")
+    for name in ("carla", "dora"):
+        put(tmp_path, name, "another", "a b", "2>1:x")
     scores = scored(tmp_path)
     assert pair_score(scores, ("ben", "anna"), statistic="gcm").value == 0
     assert (
