@@ -47,6 +47,8 @@ class Agreement(FrozenRecord):
     survey         proposals.Survey: what the files hold
     layers_found   whether the layers are those that were found, as the settings name none
     documents      tuple of ParallelDocument; () if everything that was found is compared
+    if_finished    tuple of Score: the leading figures that would be others if empty_files were
+                   documents in which nothing was found
 
     With a gold there may be one annotator only; then all scores are about the gold.
     """
@@ -71,6 +73,7 @@ class Agreement(FrozenRecord):
     drawn_by_one: tuple = ()
     layers_found: bool = False
     documents: tuple = ()
+    if_finished: tuple = ()
 
     @cached_property
     def uncounted(self) -> list:
@@ -84,14 +87,19 @@ class Agreement(FrozenRecord):
     @cached_property
     def empty_files(self) -> list:
         """List of Excluded: empty files that were left out of documents that others have begun."""
-        gold, beside = self.config.gold, self.references
         return [
             left_out
             for left_out in self.excluded
             if left_out.reason == NOT_BEGUN
-            if self.annotators_of(left_out.document)
-            or (left_out.document in beside and gold in beside[left_out.document].annotators)
+            if self._begun_by(left_out.document).difference(left_out.annotators)
         ]
+
+    def _begun_by(self, document):
+        """The annotators who have begun a document, and the gold if it has."""
+        begun = {*self.annotators_of(document)} if document in self.tables else set()
+        if document in self.references:
+            begun.update({self.config.gold}.intersection(self.references[document].annotators))
+        return begun
 
     @property
     def uncompared(self) -> list:

@@ -31,6 +31,7 @@ from brat_iaa.places.echoes import with_echoes
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.compared_sides import ComparedSides
 from brat_iaa.scores.data import ComparedData
+from brat_iaa.scores.if_finished import leading_of, scores_if_finished
 from brat_iaa.scores.only_annotator import only_annotators
 from brat_iaa.scores.score_list import ScoreList
 from brat_iaa.sight import Sight
@@ -144,7 +145,24 @@ class Study:
         )
         if self._references is not None:
             self._references.compare(references, project.annotators)
-        return self._assemble(project, references, surveyed, alone)
+        agreement = self._assemble(project, references, surveyed, alone)
+        if not agreement.empty_files:
+            return agreement
+        return agreement._replace(if_finished=self._if_finished(project, references, agreement))
+
+    def _if_finished(self, project, references, agreement):
+        """Tuple of Score, as Agreement.if_finished."""
+        scores, layer, now = [], leading_of(agreement.layers), agreement.scores
+        if layer is not None and not agreement.alone:
+            scores += scores_if_finished(
+                self._sides, layer, project.documents, project.annotators, self._config, now,
+                layer, self.progress,
+            )  # fmt: skip
+        if self._references is not None:
+            scores += self._references.scores_if_finished(
+                references, project.annotators, now, self.progress
+            )
+        return tuple(scores)
 
     def _readers(self, config):
         """(ProjectReader, ReferenceStudy); None unless there is a gold or anchors."""
@@ -231,6 +249,7 @@ class Study:
             scores=ScoreList(scores),
             excluded=told(_excluded(project, tables), tables, config.layers)
             + references.excluded
+            + (() if compared is None else compared.excluded)
             + tuple(excluded for pooled in pooled_layers.values() for excluded in pooled.excluded),
             problems=tuple(
                 problem for problem in problems if self._sight.concerns(problem, config)

@@ -64,3 +64,22 @@ def test_names_and_order_of_annotators_do_not_matter(project):
         of_both = zip(numbers(score), numbers(other))
         assert all(one == other or one == pytest.approx(other) for one, other in of_both), key
         assert (score.items, score.missing) == (other.items, other.missing), key
+
+
+@EVERY_KIND
+@pytest.mark.parametrize("tokens", ["shared", "drawn"])
+def test_an_empty_file_counts_as_one_with_a_note_where_it_is_said_and_is_foretold(project, tokens):
+    file = project / "carla" / "b.ann"
+    file.write_text("")
+    before = agreement(project, tokens=tokens)
+    after = agreement(project, tokens=tokens, empty="nothing")
+    layer = next(own for own in after.layers if own.name == "it")
+    foretold = [score for score in before.if_finished if score.layer == "it"]
+    for score in foretold:
+        assert score == after.score_indexes[0].overall[score.measure, score.statistic]
+    key = next(words.key for words in KINDS[layer.kind].answer[0])
+    values = [each.score_indexes[0].overall[key].value for each in (before, after)]
+    assert bool(foretold) == (values[0] != values[1])
+    file.write_text("#1\tAnnotatorNotes T1\tnothing\n")
+    noted = agreement(project, tokens=tokens)
+    assert [numbers(score) for score in noted.scores] == [numbers(score) for score in after.scores]

@@ -77,6 +77,13 @@ class ProjectAgreement:
         ]
         return [score_record(score) for score in self._agreement.scores] + of_groups
 
+    @cached_property
+    def if_finished(self) -> list[ScoreRecord]:
+        """Leading figures as they would be if empty files were documents in which nothing was
+        found; [] where no figure would be another. read(…, empty="nothing") counts them.
+        """
+        return [score_record(score) for score in self._agreement.if_finished]
+
     def score(
         self,
         name: str,

@@ -37,6 +37,7 @@ def read(
     unit: Optional[Literal["sentences", "documents"]] = None,
     units: Optional[Literal["tokens", "spans"]] = None,
     graph: Optional[Literal["basic", "enhanced", "both"]] = None,
+    empty: Optional[Literal["not-begun", "nothing"]] = None,
     snapshot: Optional[int] = None,
     state_dir: Optional[Path] = None,
 ) -> ProjectAgreement:
@@ -44,7 +45,7 @@ def read(
 
     paths       the project's directory, a zip of it, or the directories of two or more annotators
                 (default: the current directory)
-    annotators to graph
+    annotators to empty
                 settings, in the place of those of iaa.conf; names in a list, or with commas.
                 What they mean: brat-agreement guide settings
     snapshot    number of a snapshot: the project as it was then

@@ -69,6 +69,8 @@ from brat_iaa.places.filters import FILTERS, FilterError, filters_of, label_valu
 def check(options):
     """Exit with 1 if agreement is below a floor, for scripts."""
     from brat_iaa.report import checks, floors
+    from brat_iaa.report.notes import if_finished
+    from brat_iaa.report.scores import rows as score_rows
 
     given = options.floors or load(options.directory, overrides_of(options)).floors
     if not (given or options.strict):
@@ -89,13 +91,15 @@ def check(options):
         findings = [] if passed else checks.of_problems(agreement)
         made.append(checks.Check("strict", passed, line, None, findings))
     if options.format == "text":
+        for line in filter(None, [if_finished(agreement)]):
+            print_line(line)
         for outcome in made:
             if outcome.name != "strict" or not outcome.passed:
                 print_line(outcome.line)
     else:
         write(
             options.format,
-            json=lambda: checks.to_dict(made),
+            json=lambda: {**checks.to_dict(made), "if_finished": score_rows(agreement.if_finished)},
             junit=lambda: checks.to_junit(made, agreement.project),
             github=lambda: checks.to_github(made, options.directory),
         )
@@ -104,7 +108,7 @@ def check(options):
         value = "undefined" if first.value is None else figure(first.value)
         badge = checks.badge(first.name.partition("=")[0], value, first.passed)
         Path(options.badge).write_text(badge, "utf-8")
-    say_caveats(agreement)
+    say_caveats(agreement, told=options.format == "text")
     return DONE if all(outcome.passed for outcome in made) else BELOW
 
 

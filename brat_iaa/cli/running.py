@@ -207,10 +207,14 @@ def print_line(line):
     print(terminal.printable(line))
 
 
-def say_caveats(agreement):
-    """What a bare figure does not tell, on standard error."""
+def say_caveats(agreement, told=False):
+    """What a bare figure does not tell, on standard error.
+
+    told  whether what it would be if empty files were counted stands on standard output
+    """
     from brat_iaa.report import tables
 
+    say(*filter(None, [not told and tables.if_finished(agreement)]))
     caveats = tables.caveats(agreement)
     if caveats:
         say(" ".join(caveats) + " See brat-agreement report.")

@@ -8,6 +8,7 @@ from brat_iaa.references.pooled_references import NOTHING_POOLED, PooledReferenc
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.compared_sides import ComparedSides
 from brat_iaa.scores.data import ComparedData
+from brat_iaa.scores.if_finished import leading_of, scores_if_finished
 
 
 class ReferenceStudy:
@@ -48,21 +49,26 @@ class ReferenceStudy:
             if config.gold not in (None, other)
         }
         for other, sides in self.with_gold.items():
-            pair = config.gold, other
-            of_pair = (
-                document._replace(
-                    annotations={name: document.annotations[name] for name in pair},
-                    files={name: document.files[name] for name in pair},
-                )
-                for document in documents
-                if document.annotations.keys() >= {*pair}
-            )
-            begun = [each for each in of_pair if len(begun_by(each, config.dependencies)[0]) > 1]
-            sides.update(begun, pair)
+            sides.update(self._of_pair(documents, other), (config.gold, other))
         data = ComparedData({name: each.data for name, each in self._all.documents.items()})
         self.pooled = PooledReferences(
             self._all.tables, self._words.tables, data, config.gold, self._others
         )
+
+    def _of_pair(self, documents, other):
+        """The ParallelDocuments of the gold and another, without anybody else, that both begun."""
+        pair = self._config.gold, other
+        of_pair = (
+            document._replace(
+                annotations={name: document.annotations[name] for name in pair},
+                files={name: document.files[name] for name in pair},
+                nothing=document.nothing.intersection(pair),
+            )
+            for document in documents
+            if document.annotations.keys() >= {*pair}
+        )
+        settings = self._config.dependencies
+        return [each for each in of_pair if len(begun_by(each, settings)[0]) > 1]
 
     def scores(self, progress) -> list:
         """List of ScoreBlock of annotators and anchors with the gold."""
@@ -77,6 +83,32 @@ class ReferenceStudy:
                     pair = config.gold, other
                     blocks += sides.scores(layer, pair, builder, progress, reference=True)
         return blocks
+
+    def scores_if_finished(self, references, annotators, now, progress) -> list:
+        """As the function of this name: of each annotator with the gold."""
+        config, scores = self._config, []
+        layer = leading_of(layers_in_gold(config))
+        if layer is None or config.arcs_in_gold:
+            return scores
+        documents = [document.with_empty() for document in references.documents]
+        for other in annotators:
+            if other in self.with_gold:
+                scores += scores_if_finished(
+                    self.with_gold[other], layer, self._of_pair(documents, other),
+                    (config.gold, other), config, now, layer._replace(name=gold_name(layer)),
+                    progress,
+                )  # fmt: skip
+        return scores
+
+    @property
+    def excluded(self) -> tuple:
+        """Tuple of Excluded: documents that the gold has not begun."""
+        return tuple(
+            left_out
+            for table in self._all.tables.values()
+            for left_out in table.excluded
+            if self._config.gold in left_out.annotators
+        )
 
     def list_disagreements(self, builder, annotators):
         """Add those of annotators with the gold, which has scores, to a DisagreementBuilder."""

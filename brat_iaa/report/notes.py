@@ -2,9 +2,11 @@
 
 import re
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, groupby
+from operator import attrgetter
 
-from brat_iaa.figures import figure_name, full_name
+from brat_iaa.config import is_gold
+from brat_iaa.figures import figure_name, full_name, leading_name
 from brat_iaa.formats.cells import count, enumerated, figure, named
 from brat_iaa.kinds import KINDS
 from brat_iaa.scores.elements import drawn_in_documents
@@ -12,6 +14,9 @@ from brat_iaa.scores.elements import drawn_in_documents
 _U_ALPHA = ("u-alpha", "nominal")
 # A tenth of the text: whoever reads the figure takes it for one of all of it.
 _MUCH = 0.1
+# Above so many annotators with empty files their number stands for their names.
+_NAMED = 5
+_EMPTY = "empty document"
 
 
 def left_out_notes(layer, shown=None) -> list:
@@ -36,6 +41,37 @@ def left_out_notes(layer, shown=None) -> list:
     if shown is None or _U_ALPHA in shown:
         notes += _without_u_alpha(layer)
     return notes + _off_the_scale(layer)
+
+
+def if_finished(agreement, how="--empty nothing") -> str:
+    """The sentence that says what leading figures would be if empty files were counted; "" where
+    none would be another.
+
+    how  what counts them
+    """
+    documents = Counter(name for file in agreement.empty_files for name in file.annotators)
+    clauses = []
+    for who, scores in groupby(agreement.if_finished, attrgetter("layer", "annotators")):
+        first, *others = ((_in_short(score), figure(score.value)) for score in scores)
+        values = enumerated([f"would be {first[1]}", *map(" ".join, others)])
+        beside = f"beside the gold, {first[0]} of {who[1][1]}" if is_gold(who[0]) else first[0]
+        clauses.append(f"{beside} {values}")
+    if not clauses:
+        return ""
+    total, many = sum(documents.values()), len(documents) > _NAMED
+    whose = enumerated(f"{count(number, _EMPTY)} of {name}" for name, number in documents.items())
+    if many:
+        whose = f"{count(total, _EMPTY)} of {len(documents)} annotators"
+    them, who = "it" if total == 1 else "them", "they" if many else enumerated(documents)
+    finished = f"{who} had finished {them}"
+    if agreement.config.gold in documents:
+        finished = f"{'it' if total == 1 else 'they'} had been finished"
+    return f"Without {whose}; if {finished}, {', '.join(clauses)}: {how}."
+
+
+def _in_short(score):
+    name = leading_name(score.measure, score.statistic)
+    return name.partition(",")[0] if score.statistic == "exact" else name
 
 
 def uncounted_sentence(lines) -> str:

@@ -22,7 +22,7 @@ def rows(scores):
 
 def to_dict(agreement, scores=None):
     """The whole report: project, how its files lie, layers, contents, number of places, scores,
-    what was left out, problems.
+    leading ones if empty files were counted, what was left out, problems.
 
     scores  those to report; default: all of the agreement
     """
@@ -40,6 +40,7 @@ def to_dict(agreement, scores=None):
         "contents": contents(agreement),
         "places": place_counts(agreement),
         "scores": rows(agreement.scores if scores is None else scores),
+        "if_finished": rows(agreement.if_finished),
         "excluded": [
             {**excluded._asdict(), "annotators": list(excluded.annotators)}
             for excluded in agreement.excluded

@@ -17,6 +17,7 @@ from brat_iaa.report.layer_tables import FEW, brief_tables, layer_tables
 from brat_iaa.report.notes import (
     grouped_excluded,
     grouped_problems,
+    if_finished,
     uncounted_sentence,
     with_further,
 )
@@ -94,9 +95,8 @@ def summary(agreement, answers_first=False):
         nothing_drawn(agreement),
     )
     in_short = [in_words(answer, agreement.compared) for answer in answered]
-    (in_short or lines).extend(drawn_by_one(agreement))
-    if in_no_figure(agreement):
-        (in_short or lines).append(in_no_figure(agreement))
+    beside = filter(None, (in_no_figure(agreement), if_finished(agreement)))
+    (in_short or lines).extend([*drawn_by_one(agreement), *beside])
     return [*in_short, *[""] * bool(in_short), *filter(None, lines)]
 
 
@@ -127,6 +127,7 @@ def _summary_of_one(agreement):
         "gold",
         *agreement.config.found.lines,
         only_one(agreement),
+        if_finished(agreement),
         *drawn_by_one(agreement),
     ]
     return [line for line in (*lines, _caveats_in_words(agreement)) if line]

@@ -73,6 +73,15 @@ class ComparedSides:
         self.documents = {document.name: kept[document.name] for document in documents}
         self.pooled = {}
 
+    def with_empty(self, layer, documents, names) -> "ComparedSides":
+        """These sides in one layer as they would be if empty files were documents in which nothing
+        was found; the documents without such files are those of these sides.
+        """
+        sides = ComparedSides(self._dependencies, [layer])
+        sides.documents = self.documents
+        sides.update([document.with_empty() for document in documents], names)
+        return sides
+
     @property
     def tables(self) -> dict:
         """{document: DependencyTable}"""

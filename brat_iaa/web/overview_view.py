@@ -28,6 +28,7 @@ from brat_iaa.report.kind_tables import (
 from brat_iaa.report.notes import (
     grouped_excluded,
     grouped_problems,
+    if_finished,
     left_out_notes,
     other_text_notes,
     prevalence_notes,
@@ -94,6 +95,7 @@ def context(figures, args, phases=None):
         "only_one": only_one(agreement) if figures.alone else None,
         "drawn_by_one": [(name, layer_in_words(layer)) for layer, name in agreement.drawn_by_one],
         "in_no_figure": in_no_figure(agreement),
+        "if_finished": if_finished(agreement, "empty = nothing in iaa.conf"),
         "compared_total": sum(len(agreement.annotators_of(name)) > 1 for name in agreement.tables),
         "excluded": _of_all("excluded", agreement.excluded, grouped_excluded(agreement), args),
         "problems": _of_all("problems", agreement.problems, grouped_problems(agreement), args),
