@@ -84,14 +84,13 @@ def reviews(options):
     """List what is left to discuss, or all that annotators have decided."""
     from brat_iaa.review import discussion
     from brat_iaa.review.store import Reviews
-    from brat_iaa.store import phase_names
     from brat_iaa.study import Study
 
     database = database_of(options)
     kept, phase, settings = Reviews(database), options.phase, config.load(options.directory, {})
     if phase is None:
         phase = settings.phase
-    elif not phase_names.kept(database, phase).any:
+    elif phase not in database.phases():
         require_known(
             "--phase",
             "phase",

@@ -40,45 +40,6 @@ def written(text):
     return sections
 
 
-def switched_off(text, section):
-    """The text with a section made a comment, to the byte but for the # before each of its lines.
-
-    Raises ConfigError, as parse() does, if what is left is not valid.
-    """
-    mark, text = _split_mark(text)
-    rows, lines = _rows(text), _lines(text)
-    new = [
-        f"#{row}" if line.section == section and (line.begins or line.key is not None) else row
-        for row, line in zip(rows, lines)
-    ]
-    text = "".join(new)
-    parse(_plain(text), FILE_NAME)
-    return mark + text
-
-
-def renamed(text, section, new):
-    """The text with another name of a section, all else to the byte. The whole is not checked:
-    settings that name the section may have to change with it, see changed().
-
-    Raises ConfigError if there is no such section, or the name cannot be written.
-    """
-    mark, text = _split_mark(text)
-    rows, lines = _rows(text), _lines(text)
-    _check_names(new, "key", FILE_NAME)
-    numbers = [
-        n
-        for n, line in enumerate(lines)
-        if line.begins and line.key is None and line.section.split() == section.split()
-    ]
-    if not numbers:
-        raise ConfigError(f"{FILE_NAME}: there is no section [{section}].")
-    for number in numbers:
-        setting, comment, end = _parts(rows[number])
-        header = re.sub(r"\[.+\]", lambda _: f"[{new}]", setting, count=1)
-        rows[number] = header + comment + end
-    return mark + "".join(rows)
-
-
 def _split_mark(text):
     return ("\ufeff", text[1:]) if text.startswith("\ufeff") else ("", text)
 

@@ -1,11 +1,9 @@
 """Changes to a settings file, each with who made it, when, and what was there before.
 
 A change is kept in the database before the file is replaced. If the process is killed in between,
-the file is still as it was before: the change did not happen, and the next one removes it. What the
-database keeps by the name of a phase gets another name together with the change.
+the file is still as it was before: the change did not happen, and the next one removes it.
 """
 
-import contextlib
 import hashlib
 import json
 import os
@@ -14,7 +12,7 @@ from datetime import datetime, timezone
 from typing import NamedTuple, Optional
 
 from brat_iaa.errors import BratIaaError, ConfigError
-from brat_iaa.store import phase_names, whole_files
+from brat_iaa.store import whole_files
 from brat_iaa.store.whole_files import Conflict
 
 _COLUMNS = "id, file, at, by, what, before, after, undoes"
@@ -67,16 +65,11 @@ class ChangedFile:
         Raises Conflict if it has another one, and ConfigError if it cannot be written; then the
         file is as it was.
         """
-        # No other thread looks in between, and takes it for a change of a killed process.
-        with self._database.lock:
-            change = self._announced(before, data, by, what, undoes)
-            self._make(change)
-        return change
-
-    def _announced(self, before, data, by, what, undoes):
         with self._database.transaction() as connection:
             present = self._require(before)
-            self._remove_unmade(connection, present)
+            for last in self._rows(connection, 1):
+                if _unmade(last, present):
+                    _remove(connection, last)
             at = self._clock().astimezone(timezone.utc).isoformat(timespec="seconds")
             number = connection.execute(
                 "INSERT INTO change (file, at, by, what, before, after, state, undoes) "
@@ -86,15 +79,16 @@ class ChangedFile:
                     _packed(data), undoes,
                 ),
             ).lastrowid  # fmt: skip
-            phase_names.follow(connection, what)
-        return Change(number, self._name, at, by, what, present, data, undoes)
+        change = Change(number, self._name, at, by, what, present, data, undoes)
+        self._make(change)
+        return change
 
     def _make(self, change):
         """Replace the file. If it stays as it was, the change is removed."""
         failure = None
         # Nobody else writes as long as this block lasts.
         with self._database.transaction() as connection:
-            if self._rows(connection, 1) != [change]:  # another process has removed it
+            if self._rows(connection, 1) != [change]:  # another one took it for a killed process's
                 raise Conflict(self.path, self.read())
             try:
                 whole_files.replace(self.path, change.after, self._within, change.before)
@@ -126,12 +120,7 @@ class ChangedFile:
         """List of the last Changes, the latest first."""
         with self._database.reading() as connection:
             rows = self._rows(connection, most + 1)
-        if rows and _unmade(rows[0], self.read()):
-            # Where nothing can be written, the next one removes it.
-            with contextlib.suppress(ConfigError), self._database.transaction() as connection:
-                self._remove_unmade(connection, self.read())
-            del rows[0]
-        return rows[:most]
+        return rows[1:] if rows and _unmade(rows[0], self.read()) else rows[:most]
 
     def _rows(self, connection, most):
         rows = connection.execute(
@@ -143,11 +132,6 @@ class ChangedFile:
             Change(*head, json.loads(what), _bytes(before), _bytes(after), undoes)
             for *head, what, before, after, undoes in rows.fetchall()
         ]
-
-    def _remove_unmade(self, connection, present):
-        for change in self._rows(connection, 1):
-            if _unmade(change, present):
-                _remove(connection, change)
 
     def _holds(self, data):
         try:
@@ -175,8 +159,6 @@ def _unmade(change, present):
 
 def _remove(connection, change):
     connection.execute("DELETE FROM change WHERE id = ?", (change.id,))
-    reverse = [[section, key, after, before] for section, key, before, after in change.what]
-    phase_names.follow(connection, reverse)
 
 
 def _packed(data):

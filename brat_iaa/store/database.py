@@ -50,16 +50,14 @@ class Database:
     Threads of one process wait for each other at a lock of the file, processes at those of sqlite.
 
     path  of the file, which the first transaction makes; None: in memory, as long as this object
-
-    lock keeps other threads of this process out, also between transactions.
     """
 
     def __init__(self, path=None):
         self._path = path
         self._memory = _connect(_MEMORY) if path is None else None
-        self.lock = threading.RLock()
+        self._lock = threading.RLock()
         if path is not None:
-            self.lock = _locks.setdefault(os.path.realpath(path), self.lock)
+            self._lock = _locks.setdefault(os.path.realpath(path), self._lock)
 
     def transaction(self):
         """Context manager of a connection that alone may write; an error undoes everything.
@@ -77,6 +75,15 @@ class Database:
         """
         return self._begun(_READ)
 
+    def phases(self):
+        """Set of the names of the phases of which there are decisions or snapshots."""
+        with self.reading() as connection:
+            return {
+                name
+                for table in ("review", "done", "snapshot")
+                for (name,) in connection.execute(f"SELECT DISTINCT phase FROM {table}")
+            }
+
     @contextlib.contextmanager
     def _begun(self, begin):
         with self.opened(begin) as connection:
@@ -87,7 +94,7 @@ class Database:
     @contextlib.contextmanager
     def opened(self, begin=_WRITE):
         """Context manager of a connection outside of transactions."""
-        if not self.lock.acquire(timeout=_TIMEOUT):
+        if not self._lock.acquire(timeout=_TIMEOUT):
             raise explained("locked", self._path)
         try:
             if self._memory is not None:
@@ -99,7 +106,7 @@ class Database:
             except sqlite3.Error as error:
                 raise explained(error, self._path) from error
         finally:
-            self.lock.release()
+            self._lock.release()
 
 
 def _connect(path, begin=_WRITE):

@@ -6,10 +6,8 @@ import pytest
 from changed_files import WHAT, changed_file, write
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.review.store import Reviews
-from brat_iaa.store import phase_names, whole_files
+from brat_iaa.store import whole_files
 from brat_iaa.store.changes import Conflict, fingerprint
-from brat_iaa.store.database import Database
 
 
 @pytest.fixture
@@ -182,50 +180,6 @@ def test_a_hand_edit_before_a_save_is_kept(file, monkeypatch, there):
     assert [change.after for change in file.history(9)] == [b"one"] * there
 
 
-@pytest.mark.parametrize("moment", ["before", "after"])
-@pytest.mark.parametrize("then", ["read", "written"])
-def test_a_process_that_is_killed_renames_a_phase_or_does_not(file, tmp_path, moment, then):
-    write(file, b"one")
-    database = Database(tmp_path / "state.sqlite3")
-    Reviews(database).done("1 aprt", "anna")
-    replace = whole_files.replace
-
-    def killed(*arguments):
-        if moment == "after":
-            replace(*arguments)
-        raise KeyboardInterrupt
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(whole_files, "replace", killed)
-        with pytest.raises(KeyboardInterrupt):
-            file.write(
-                fingerprint(b"one"), b"two", "lead", [["phase", "name", "1 aprt", "1 apart"]]
-            )
-    if then == "written":
-        write(file, b"three")
-    name = "1 apart" if moment == "after" else "1 aprt"
-    texts = [b"two", b"one"] if moment == "after" else [b"one"]
-    assert [change.after for change in file.history(9)] == [b"three"] * (then == "written") + texts
-    assert phase_names.kept(database, name).declarations == 1
-
-
-def test_a_phase_keeps_its_name_if_the_file_cannot_be_written(file, tmp_path, monkeypatch):
-    write(file, b"one")
-    database = Database(tmp_path / "state.sqlite3")
-    Reviews(database).done("1 aprt", "anna")
-    Reviews(database).done("1 aprt", "ben")
-    Reviews(database).undo_done("1 aprt", "ben")
-
-    def full(*_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(whole_files, "replace", full)
-    with pytest.raises(OSError, match="No space left"):
-        file.write(fingerprint(b"one"), b"two", "lead", [["phase", "name", "1 aprt", "1 apart"]])
-    assert phase_names.kept(database, "1 aprt").declarations == 1
-    assert not phase_names.kept(database, "1 apart").any
-
-
 def test_a_disk_that_fails_after_the_file_was_replaced(file, monkeypatch):
     """The record says what the file says, and so does the error."""
     write(file, b"one")
@@ -238,3 +192,23 @@ def test_a_disk_that_fails_after_the_file_was_replaced(file, monkeypatch):
         with pytest.raises(ConfigError, match="was changed, but the disk reports an error"):
             write(file, b"two")
     assert file.read() == file.last().after == b"two"
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_of_a_killed_process_the_record_says_what_the_file_says(file, monkeypatch, moment):
+    write(file, b"one")
+    replace = whole_files.replace
+
+    def killed(*arguments):
+        if moment == "after":
+            replace(*arguments)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(whole_files, "replace", killed)
+        with pytest.raises(KeyboardInterrupt):
+            write(file, b"two")
+    made = [b"two"] if moment == "after" else []
+    assert [change.after for change in file.history(9)] == [*made, b"one"]
+    write(file, b"three")
+    assert [change.after for change in file.history(9)] == [b"three", *made, b"one"]

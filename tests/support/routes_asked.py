@@ -194,8 +194,8 @@ def of_snapshot(page):
     return asked
 
 
-MANAGE = ("settings", "access", "phase", "phases/rename", "phases/remove", "rules",
-          "undo", "restore", "preview", "snapshots/<int:number>.zip", "snapshots/<int:number>/delete")  # fmt: skip
+MANAGE = ("settings", "access", "phase",
+          "undo", "preview", "snapshots/<int:number>.zip", "snapshots/<int:number>/delete")  # fmt: skip
 
 
 def of_manage(rule):

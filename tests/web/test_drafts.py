@@ -134,16 +134,6 @@ def test_of_conllu_no_draft_is_made_and_nothing_links_into_brat(tmp_path):
         assert "nsubj" in lead.get(page) and "index.xhtml#/p/" not in lead.get(page)
 
 
-def test_rules_of_brat_are_not_changed_by_whom_they_concern(lead):
-    rules = "User-agent: lead\nDisallow: /p/carla/\n"
-    (lead.data / "acl.conf").write_text(rules)
-    pages = manager(lead)
-    form = pages.form("/manage/rules")
-    assert "not yours to change" in pages.send(form, 400, do="close").text
-    assert not (lead.root / "acl.conf").exists()
-    lead.get("adjudicate", 403)
-
-
 def test_a_preview_shows_no_manager_what_brat_hides_from_the_manager(lead):
     (lead.root / "iaa.conf").write_text(f"{CONF}reveal = own\nothers = named\n")
     (lead.data / "acl.conf").write_text("User-agent: lead\nDisallow: /p/carla/\n")

@@ -10,7 +10,6 @@ import zipfile
 
 import pytest
 from manage_pages import Manager, forms
-from review_pages import Annotator
 from site_projects import LABELS, WORDS, as_login, configure, make_project, marks
 from small_projects import put
 from viewers import OWN, plain
@@ -18,7 +17,6 @@ from viewers import OWN, plain
 from brat_iaa import config
 from brat_iaa.cli import main
 from brat_iaa.config import changing
-from brat_iaa.corpus.acl import FIRST, LAST
 from brat_iaa.kinds import KINDS
 
 CONF = "[access]\nmanagers = lead  # me\nreveal = none\n\n# the end\n"
@@ -52,17 +50,12 @@ def shared_lead(_shared):
 
 
 GETS = ("manage", "manage/settings", "manage/access", "manage/preview", "manage/preview?as=anna", "manage/phase",
-        "manage/phases/rename", "manage/phases/remove", "manage/rules", "manage/undo",
-        "manage/restore", "manage/snapshots/1.zip", "manage/snapshots/1/delete")  # fmt: skip
+        "manage/undo", "manage/snapshots/1.zip", "manage/snapshots/1/delete")  # fmt: skip
 POSTS = {
     "manage/settings": {"do": "save", "text": CONF.replace("none", "all")},
     "manage/access": {"set:access|reveal": "all", "was:access|reveal": "none"},
     "manage/phase": {"do": "add and open", "name": "1", "reveal": "all"},
-    "manage/phases/rename": {"phase": "1", "to": "2"},
-    "manage/phases/remove": {"phase": "1"},
-    "manage/rules": {"do": "close"},
     "manage/undo": {"change": "1"},
-    "manage/restore": {},
     "manage/snapshots/1/delete": {"reason": "why"},
 }
 LEVELS = ({}, {"reveal": "own"}, {"reveal": "own", "others": "hidden"}, {"reveal": "all"},
@@ -401,17 +394,13 @@ def test_settings_that_an_editor_broke(lead, data):
     assert "“reveal” is set already" in text and "nobody but managers sees anything" in text
     lead.as_login("anna").get("manage", 403)
     for page, fields in POSTS.items():
-        if page not in ("manage/restore", "manage/settings", "manage/snapshots/1/delete"):
+        if page not in ("manage/settings", "manage/snapshots/1/delete"):
             posted = {**fields, "token": lead.token, "fingerprint": fingerprint_of(data)}
             lead.post(f"/p/-/{page}", posted, 409)
     assert lead.conf == good + "reveal = al\n"
     lead.write(lead.conf.replace("= al", "= all"), 400)
     lead.write(good)
     assert lead.conf == good
-    lead.send(lead.form("/undo"), 400)  # what cannot be read is not put back
-    (data / "p" / "iaa.conf").write_text(good + "reveal = al\n")
-    lead.send(lead.form("/restore"))
-    assert lead.conf == good and "a file that cannot be read" in lead.get()
     lead.send(lead.form("/undo"), 400)  # what cannot be read is not put back
     assert lead.conf == good
 
@@ -463,104 +452,6 @@ def test_names_of_phases_that_cannot_be(lead, name, said):
     )
     assert said in answer.text
     assert lead.conf == before or "[phase a b]" in lead.conf
-
-
-RENAMED = "[project]\nphase = 1 aprt  # the first\n[access]\nmanagers = lead\nreveal = own\n[phase 1 aprt]\nreveal = own\n# why\n[phase 2 met]\n"
-
-
-@pytest.fixture
-def begun(lead):
-    """The lead of a project with a decision, a declaration and a snapshot of its open phase."""
-    return begin(lead)
-
-
-def begin(lead):
-    (lead.root / "iaa.conf").write_text(RENAMED)
-    anna = Annotator(lead.data)
-    first = anna.twin()["items"][0]
-    assert anna.decide(first["token"], "keep").status_code == 303
-    assert anna.post("review/done").status_code == 303
-    lead.send(lead.form("/phases", page="phases"), phase="1 aprt")
-    return lead
-
-
-@pytest.fixture(scope="module")
-def begun_once(tmp_path_factory):
-    """The same, for tests that change nothing."""
-    data = tmp_path_factory.mktemp("begun") / "data"
-    make_project(data / "p")
-    return begin(Manager(data))
-
-
-def decided(data):
-    return [item["token"] for item in Annotator(data).twin()["items"] if item["decision"]]
-
-
-def kept(lead, phase):
-    return lead.site.extensions["brat_iaa_site"].managing("p").kept(phase)
-
-
-def test_what_goes_by_the_name_of_a_phase_follows_it(begun, data):
-    before = kept(begun, "1 aprt")
-    assert before[:3] == (1, 1, 1)
-    page = plain(begun.get())
-    assert "1 decision, 1 “I am done”, 1 snapshot go with it" in page
-    begun.send(begun.form("/rename", phase="1 aprt"), to=" 1   apart ")
-    assert begun.conf == RENAMED.replace("1 aprt", "1 apart")
-    assert kept(begun, "1 apart") == before and not kept(begun, "1 aprt").any
-    assert len(decided(data)) == 1
-    assert "Name of the phase: 1 aprt → 1 apart" in plain(begun.get())
-    assert "1 aprt" not in plain(begun.get("phases"))
-    begun.send(begun.form("/undo"))
-    assert begun.conf == RENAMED and kept(begun, "1 aprt") == before
-
-
-def test_a_phase_without_settings_is_renamed(begun, data):
-    (data / "p" / "iaa.conf").write_text(RENAMED.partition("[phase")[0])
-    begun.send(begun.form("/rename", phase="1 aprt"), to="1 apart")
-    assert begun.conf == RENAMED.partition("[phase")[0].replace("1 aprt", "1 apart")
-    assert kept(begun, "1 apart").decisions == 1
-    assert not [form for form in begun.forms() if form.action.endswith("/remove")]
-
-
-@pytest.mark.parametrize("name", ["", "2  met", "a # b", "a\x01b"])
-def test_names_that_a_phase_cannot_get(begun_once, name):
-    begun = begun_once
-    form = begun.form("/rename", phase="1 aprt")
-    text = begun.send(form, 400, to=name).text
-    assert "Nothing was saved" in text
-    assert begun.conf == RENAMED and kept(begun, "1 aprt").decisions == 1
-
-
-def test_two_phases_do_not_become_one(begun, data):
-    begun.send(begun.form("/phase", name="1 aprt"), do="close")
-    begun.send(begun.form("/remove", phase="1 aprt"))
-    assert kept(begun, "1 aprt").decisions == 1
-    said = begun.send(begun.form("/rename", phase="2 met"), 400, to="1 aprt").text
-    assert "of an earlier phase “1 aprt” are kept" in said
-    begun.send(begun.form("/phase", reveal="none"), name="1 aprt", reveal="own", do="add and open")
-    assert len(decided(data)) == 1
-
-
-def test_a_phase_is_removed_and_comes_back(begun, data):
-    begun.post("/p/-/manage/phases/remove", {**begun.form("/rename", phase="1 aprt").fields}, 400)
-    assert "An open phase cannot be removed" in begun.get()
-    begun.send(begun.form("/phase", name="1 aprt"), do="close")
-    assert "1 snapshot of this phase stay, and are there again" in plain(begun.get())
-    closed = begun.conf
-    begun.send(begun.form("/remove", phase="1 aprt"))
-    assert [one.name for one in config.load(data / "p").phases] == ["2 met"]
-    assert "Phase 1 aprt: there → removed" in plain(begun.get())
-    begun.send(begun.form("/undo"))
-    assert begun.conf == closed
-
-
-@pytest.mark.parametrize("action", ["/rename", "/remove"])
-def test_of_two_managers_the_second_changes_no_phase(begun, action):
-    form = begun.form(action, phase="2 met")
-    begun.set(access__reveal="all")
-    begun.send(form, 409, to="3 later")
-    assert "[phase 2 met]" in begun.conf and "3 later" not in begun.conf
 
 
 def test_annotators_gold_and_logins(lead, data):
@@ -632,105 +523,6 @@ def test_what_is_no_directory_of_a_project_is_not_managed(data, path):
     lead = Manager(data, managers=("lead",))
     status = lead.client.get(f"/{path}/-/manage", headers=as_login("lead")).status_code
     assert status in (403, 404, 308)
-
-
-def test_rules_are_shown_written_and_taken_out(lead, data):
-    rules = data / "p" / "acl.conf"
-    rules.write_bytes(b"User-agent: dora\r\nDisallow: /p/anna/")
-    anna_reads = lead.site.extensions["brat_iaa_site"].views("p").files.acl.allows_directory
-    assert anna_reads("anna", data / "p" / "ben") and "anna can open those of ben, carla" in plain(
-        lead.get()
-    )
-    shown = re.search(r"<pre>(User-agent.*?)</pre>", lead.get(), re.S)[1]
-    lead.send(lead.form("/rules"), do="close")
-    written = rules.read_bytes().decode()
-    assert written == f"{FIRST}\n{shown.strip()}\n{LAST}\n\nUser-agent: dora\r\nDisallow: /p/anna/"
-    assert not anna_reads("anna", data / "p" / "ben") and anna_reads("anna", data / "p" / "anna")
-    assert not anna_reads("", data / "p" / "ben") and not anna_reads("dora", data / "p" / "anna")
-    kept = list((data.parent / "state").rglob("*-acl.conf"))
-    assert [path.read_bytes() for path in kept] == [b"User-agent: dora\r\nDisallow: /p/anna/"]
-    assert kept[0].stat().st_mode & 0o077 == 0
-    text = plain(lead.get())
-    assert "No annotator can open the documents of another" in text
-    assert "open to each other → closed to each other acl.conf" in text
-    lead.send(lead.form("/rules"), do="open")
-    assert rules.read_bytes() == b"User-agent: dora\r\nDisallow: /p/anna/"
-    lead.send(lead.form("/undo"))
-    assert rules.read_bytes().decode() == written
-
-
-def replacing(lead):
-    """The form that writes the rules for how it is now."""
-    found = [one for one in lead.forms() if one.action.endswith("/rules")]
-    return next(one for one in found if ("do", "close") in one.buttons)
-
-
-def test_a_phase_that_compares_with_nobody_is_said_where_it_is_chosen(lead):
-    said = "these pages compare annotators only with those whose documents they can open"
-    assert said not in plain(lead.get())
-    lead.send(lead.form("/rules"), do="close")
-    text = plain(lead.get())
-    assert text.index("Phases") < text.index(said) < text.index("Add a phase")
-    assert "they are compared with nobody" not in text
-    lead.set(access__reveal="own")
-    assert "they are compared with nobody. Open them in brat" in plain(lead.get())
-
-
-def test_rules_of_manage_do_not_keep_annotators_from_a_gold_to_learn_from(lead, data):
-    shutil.copytree(data / "p" / "ben", data / "p" / "gold")
-    (data / "p" / "iaa.conf").write_text(CONF + "[project]\ngold = gold\n")
-    anna = lead.as_login("anna")
-    lead.send(lead.form("/rules"), do="close")
-    closed = (data / "p" / "acl.conf").read_text()
-    assert (
-        "User-agent: anna\nDisallow: /p/ben/\nDisallow: /p/carla/\nDisallow: /p/gold/\n" in closed
-    )
-    lead.set(access__reveal="own")
-    assert "There is no gold yet" in anna.get("gold", 403)
-    text = plain(lead.get())
-    assert "Annotators may learn from the gold standard now, but acl.conf closes it" in text
-    lead.send(replacing(lead), do="close")
-    assert "Disallow: /p/gold/" not in (data / "p" / "acl.conf").read_text()
-    assert "My differences from the gold standard" in anna.get("gold")
-    assert "acl.conf closes it" not in plain(lead.get())
-    lead.set(access__reveal="none")
-    assert "acl.conf rules are out of date" in plain(lead.get())
-    lead.send(replacing(lead), do="close")
-    assert (data / "p" / "acl.conf").read_text() == closed
-
-
-def test_rules_close_a_draft_that_was_made_after_them(lead, data):
-    lead.send(lead.form("/rules"), do="close")
-    shutil.copytree(data / "p" / "ben", data / "p" / "making")
-    (data / "p" / "iaa.conf").write_text(CONF + "[project]\ndraft = making\n")
-    text = plain(lead.get())
-    assert "making is a draft gold standard. Decide the rest" in text
-    assert "somebody has edited the lines. Replace them" in text
-    lead.send(replacing(lead), do="close")
-    assert "Disallow: /p/making/" in (data / "p" / "acl.conf").read_text()
-    assert "Replace them" not in plain(lead.get())
-
-
-def test_rules_of_a_project_without_any_come_and_go(lead, data):
-    lead.send(lead.form("/rules"), do="close")
-    assert (data / "p" / "acl.conf").exists()
-    lead.send(lead.form("/rules"), do="open")
-    assert not (data / "p" / "acl.conf").exists()
-
-
-def test_rules_that_somebody_edits_meanwhile_stay(lead, data):
-    form = lead.form("/rules")
-    (data / "p" / "acl.conf").write_text("# mine\n")
-    lead.send(form, 409, do="close")
-    assert (data / "p" / "acl.conf").read_text() == "# mine\n"
-    assert not list((data.parent / "state").rglob("*-acl.conf"))
-
-
-def test_rules_that_are_no_text_stay(lead, data):
-    (data / "p" / "acl.conf").write_bytes(b"\xff")
-    form = {"do": "close", "token": lead.token, "fingerprint": fingerprint_of(data, "acl.conf")}
-    assert "not UTF-8" in lead.post("/p/-/manage/rules", form, 400).text
-    assert (data / "p" / "acl.conf").read_bytes() == b"\xff"
 
 
 def test_snapshots_are_downloaded_and_deleted(lead, data):
@@ -876,15 +668,50 @@ def test_controls_and_sections_have_names(in_a_phase, page):
 def test_annotators_files_are_never_written(lead, data):
     before = {path: data_ for path, data_ in files(data).items() if "conf" not in path.name}
     lead.set(access__reveal="own")
-    lead.send(lead.form("/rules"), do="close")
     lead.add("project", "gold = carla")
     assert {path: data_ for path, data_ in files(data).items() if "conf" not in path.name} == before
     assert not [path for path in os.listdir(data / "p") if path.startswith(".")]
 
 
-def test_a_file_that_is_no_text_is_put_back_only(lead, data):
+def write_rules(lead):
+    """Write the lines that the page shows into acl.conf."""
+    shown = re.search(r"<pre>(User-agent.*?)</pre>", lead.get(), re.S)[1]
+    (lead.root / "acl.conf").write_text(shown)
+
+
+def test_the_rules_that_are_shown_close_annotators_to_each_other(lead, data):
+    allows = lead.site.extensions["brat_iaa_site"].views("p").files.acl.allows_directory
+    said = "these pages compare annotators only with those whose documents they can open"
+    text = plain(lead.get())
+    assert "anna can open those of ben, carla" in text and said not in text
+    assert allows("anna", data / "p" / "ben")
+    write_rules(lead)
+    assert not allows("anna", data / "p" / "ben") and allows("anna", data / "p" / "anna")
+    assert not allows("", data / "p" / "ben")
+    text = plain(lead.get())
+    assert "No annotator can open the documents of another" in text
+    assert text.index("Phases") < text.index(said) < text.index("Add a phase")
     lead.set(access__reveal="own")
-    good = lead.conf
+    assert "they are compared with nobody. Open them in brat" in plain(lead.get())
+
+
+def test_rules_are_others_with_a_draft_or_a_gold_to_learn_from(lead, data):
+    shutil.copytree(data / "p" / "ben", data / "p" / "gold")
+    for role in ("draft", "gold"):
+        (data / "p" / "iaa.conf").write_text(f"{CONF}[project]\n{role} = gold\n")
+        write_rules(lead)
+        assert "Disallow: /p/gold/" in (data / "p" / "acl.conf").read_text()
+    lead.set(access__reveal="own")
+    assert "There is no gold yet" in lead.as_login("anna").get("gold", 403)
+    text = plain(lead.get())
+    assert "Annotators may learn from the gold standard now, but acl.conf closes it" in text
+    write_rules(lead)
+    assert "Disallow: /p/gold/" not in (data / "p" / "acl.conf").read_text()
+    assert "My differences from the gold standard" in lead.as_login("anna").get("gold")
+    assert "acl.conf closes it" not in plain(lead.get())
+
+
+def test_a_file_that_is_no_text_is_mended_in_an_editor(data):
     (data / "p" / "iaa.conf").write_bytes(b"[access]\nmanagers = lead\n\xff")
     lead = Manager(data, managers=("lead",))
     for page in ("manage", "manage/settings"):
@@ -892,5 +719,3 @@ def test_a_file_that_is_no_text_is_put_back_only(lead, data):
         assert "is not UTF-8" in text and "<textarea" not in text
     fields = {"token": lead.token, "fingerprint": fingerprint_of(data), "text": "", "do": "save"}
     lead.post("/p/-/manage/settings", fields, 409)
-    lead.send(lead.form("/restore"))
-    assert lead.conf == good

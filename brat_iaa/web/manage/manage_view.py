@@ -1,4 +1,4 @@
-"""What the page Manage shows: what to do next, phases, who sees what, annotators, brat's rules,
+"""What the page Manage shows: what to do next, phases, who sees what, annotators, what brat opens,
 snapshots, and what was changed.
 """
 
@@ -8,11 +8,9 @@ from flask import url_for
 
 from brat_iaa import config
 from brat_iaa.config import changing, template
-from brat_iaa.corpus import acl
 from brat_iaa.corpus.layout import USUAL
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.kinds import KINDS
-from brat_iaa.store import phase_names
 from brat_iaa.store.changes import fingerprint
 from brat_iaa.web import island_pages, selection
 from brat_iaa.web.manage import form, preview_view
@@ -26,7 +24,6 @@ CHANGES = 20
 SECTIONS = {
     "phases": "Phases",
     "general": "In every phase",
-    "brat": "In brat itself",
     "changes": "Changes",
 }
 # Of whom there is no directory.
@@ -62,7 +59,7 @@ def context(seen, args, errors, typed):
     managing, config = seen.managing(), seen.config()
     state = managing.state(seen)
     written, people = state.written, _people(seen)
-    in_brat, rules = seen.in_brat(), managing.rules.read()
+    in_brat = seen.in_brat()
     phases = seen.phases()
     snapshots = phases.list() if phases is not None else None
     everyone = args.get("show") == "logins"
@@ -74,7 +71,7 @@ def context(seen, args, errors, typed):
         "state": state,
         "config": config,
         "access": config.access,
-        "phases_there": _cards(managing, written, config, typed, errors),
+        "phases_there": _cards(written, config, typed, errors),
         "phase_now": config.phase,
         "between": form.fields("access", written, typed, errors),
         "between_words": _sees(written.get("access", {})),
@@ -100,11 +97,6 @@ def context(seen, args, errors, typed):
         "all_closed": not in_brat.pairs and len(logins) > 1,
         "opens": _opens(in_brat)[:LOGINS],
         "more_open": max(0, len(_opens(in_brat)) - LOGINS),
-        "rules": rules is not None,
-        "our_rules": acl.block_of(rules),
-        "older_rules": _are_older(acl.block_of(rules), in_brat),
-        "other_rules": bool(acl.without_block(rules)),
-        "rules_fingerprint": fingerprint(rules),
         "snapshots": snapshots,
         "hidden": denial_messages.hidden(),
         "deleted": selection.number(args, "deleted", 1, "Snapshot"),
@@ -113,7 +105,7 @@ def context(seen, args, errors, typed):
         "back": {key: name for key, name in SECTIONS.items() if key == args.get("at")},
         "steps": [
             dict(zip(("text", "link", "address"), (*step, "", "")))
-            for step in _steps(seen, state, config, people, in_brat, rules, snapshots)
+            for step in _steps(seen, state, config, people, in_brat, snapshots)
         ],
     }
 
@@ -154,10 +146,14 @@ def done(seen, args):
 
 def said(managing):
     """List of ListedChange, the latest first."""
-    undo = managing.can_be_undone()
+    changes, data = managing.settings.history(CHANGES), managing.settings.read()
     return [
-        ListedChange(change, [line_of(*line) for line in change.what], undo.get(change.id))
-        for change in managing.history(CHANGES)
+        ListedChange(
+            change,
+            [line_of(*line) for line in change.what],
+            fingerprint(data) if change is changes[0] and change.after == data else None,
+        )
+        for change in changes
     ]
 
 
@@ -183,12 +179,8 @@ def meanwhile(managing, before):
 
 def line_of(section, key, before, after):
     """(what, from, to, where) of one thing that a change changes."""
-    if section == "brat":
-        return "Annotators’ documents in brat", before, after, "acl.conf"
     if not section:
         return "The whole file", before, after, ""
-    if (section, key) == (phase_names.PHASE, phase_names.NAME):
-        return "Name of the phase", before, after, ""
     phase = section.partition(" ")[2].strip() if section.startswith(form.PHASE) else ""
     about = f"Phase {phase}" if phase else f"[{section}]"
     if not key:
@@ -201,7 +193,7 @@ def line_of(section, key, before, after):
     return f"{about}: {setting.label}" if phase else setting.label, before, after, where
 
 
-def _cards(managing, written, config, typed, errors):
+def _cards(written, config, typed, errors):
     general, access = form.between_phases(written), written.get("access", {})
     cards, expected, sections = [], not config.phase, list(written)
     if config.phase and config.phase not in phases_of(written):
@@ -222,9 +214,6 @@ def _cards(managing, written, config, typed, errors):
                 "next": expected,
                 "words": _sees(values),
                 "fields": fields,
-                "kept": managing.kept(name),
-                # It has settings, and can be removed.
-                "there": section in written,
             })  # fmt: skip
             expected = current
     return cards
@@ -252,16 +241,7 @@ def _opens(in_brat):
     ]
 
 
-def _are_older(ours, in_brat):
-    """Whether the rules written here are others than they would be now, and nobody's directory is
-    open, which the page says otherwise.
-    """
-    return bool(ours and in_brat.rules and not in_brat.pairs) and (
-        ours.split() != in_brat.rules.split()
-    )
-
-
-def _steps(seen, state, config, people, in_brat, rules, snapshots):
+def _steps(seen, state, config, people, in_brat, snapshots):
     """Yields (what is missing, or comes next; words of a link, its address)."""
     page, settings = url_for("manage.manage"), url_for("manage.settings")
     begun = [person for person in people if person.role == "annotator" and person.documents != 0]
@@ -299,12 +279,6 @@ def _steps(seen, state, config, people, in_brat, rules, snapshots):
     if in_brat.gold_closed:
         why = "Annotators may learn from the gold standard now, but acl.conf closes it to them."
         yield why, "Open it in brat", f"{page}#brat"
-    elif _are_older(acl.block_of(rules), in_brat):
-        why = (
-            "These acl.conf rules are out of date: phases, directories, gold, logins or managers "
-            "have changed, or somebody has edited the lines."
-        )
-        yield why, "Replace them", f"{page}#brat"
     if config.draft:
         why = f"{config.draft} is a draft gold standard."
         yield why, "Decide the rest", url_for("adjudicate.adjudicate")

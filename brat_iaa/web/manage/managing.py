@@ -1,29 +1,22 @@
-"""What a manager changes: settings, phases, rules of brat; checked, then written.
+"""What a manager changes in iaa.conf: checked, then written.
 
 Each change is made from the file with the fingerprint that the form shows; see store.changes.
 """
 
 import os
 import re
-from datetime import datetime, timezone
 from typing import NamedTuple
 
 from brat_iaa import config
 from brat_iaa.config import changing, template
 from brat_iaa.config.changing import WrongLine
-from brat_iaa.corpus import acl, drafts
+from brat_iaa.corpus import drafts
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
-from brat_iaa.store import phase_names
 from brat_iaa.store.changes import ChangedFile, Conflict, fingerprint
-from brat_iaa.store.paths import project_database_path
-from brat_iaa.store.whole_files import whole_file
 from brat_iaa.web.manage import form
 
 # What a change leads from and to, where it is no value of a setting; kept in English.
 _OTHER_COMMENTS = "comments and order as they were", "others"
-_UNREADABLE = "a file that cannot be read"
-_CLOSED, _OPEN = "closed to each other", "open to each other"
-_EARLIER_RULES, _NO_RULES = "earlier rules", "without our rules"
 _HIDDEN = "Holds a character that cannot be seen. Type it again."
 _LEFT_OUT = "[access] managers: leaves you out, and you could not come back here. Name yourself."
 # Where a message begins with a line of the file, and then names the setting.
@@ -62,20 +55,11 @@ class Managing:
     data_dir   brat's data directory
     database   Database of the project
     managers   brat logins that manage every project
-    state_dir  the directory named for our own files; None: the user's own
     """
 
-    def __init__(self, root, data_dir, database, managers, state_dir=None):
-        self._root, self._data_dir = root, data_dir
-        self._managers, self._state_dir = managers, state_dir
-        self._database = database
-        self.settings = self._file(config.FILE_NAME, database)
-        self.rules = self._file(acl.FILE_NAME, database)
-
-    def _file(self, name, database):
-        return ChangedFile(os.path.join(self._root, name), self._data_dir, database)
-
-    # Settings
+    def __init__(self, root, data_dir, database, managers):
+        self._root, self._managers = root, managers
+        self.settings = ChangedFile(os.path.join(root, config.FILE_NAME), data_dir, database)
 
     def state(self, seen):
         """The State. Raises ConfigError if the file cannot be read."""
@@ -179,180 +163,17 @@ class Managing:
                 yield Invalid({"project|draft": drafts.unmarked(now.draft)})
 
     def undo(self, seen, number, before):
-        """Take back the last change of a file. Returns the Change that did so.
+        """Write what was there before the last change. Returns the Change that did so.
 
         Raises Conflict if it is not the last, or the file was changed since.
         """
-        for file in (self.settings, self.rules):
-            last = file.last()
-            if last is not None and last.id == number:
-                if file is self.rules:
-                    _require_all_open(seen)
-                else:
-                    self._require_manager(seen, last.before)
-                return file.undo(last, seen.login, before)
-        raise ConfigError("This is not the last change any more. Nothing was taken back.")
-
-    def _require_manager(self, seen, data):
-        text = "" if data is None else self._decoded(data)
+        last = self.settings.last()
+        if last is None or last.id != number:
+            raise ConfigError("This is not the last change any more. Nothing was taken back.")
+        text = "" if last.before is None else self._decoded(last.before)
         for complaint in self._complaints(seen, text, text):
             raise complaint
-
-    def restore(self, seen, before):
-        """Put iaa.conf back as the last change left it, where it cannot be read."""
-        last = self.settings.last()
-        if last is None or last.after is None:
-            raise ConfigError("Nothing was saved here yet. Nothing was changed.")
-        self._require_manager(seen, last.after)
-        what = [["", "", _UNREADABLE, f"as saved on {last.at[:10]}"]]
-        return self.settings.write(before, last.after, seen.login, what)
-
-    def history(self, most):
-        """List of the last Changes of both files, the latest first."""
-        changes = self.settings.history(most) + self.rules.history(most)
-        return sorted(changes, key=lambda change: -change.id)[:most]
-
-    def can_be_undone(self):
-        """{id of the Change: fingerprint of the file} of the last change of each file, if the file
-        is as it left it.
-        """
-        undoable = {}
-        for file in (self.settings, self.rules):
-            last, data = file.last(), file.read()
-            if last is not None and last.after == data:
-                undoable[last.id] = fingerprint(data)
-        return undoable
-
-    # Phases
-
-    def kept(self, phase):
-        """store.phase_names.PhaseRecords of what goes by the name of a phase."""
-        return phase_names.kept(self._database, phase)
-
-    def rename_phase(self, seen, before, old, new):
-        """Give a phase another name; decisions, declarations and snapshots go with it.
-
-        before  fingerprint of the file from which the form was made
-        Returns the Change, None if it has that name. Raises Invalid, Conflict and ConfigError.
-        """
-        state = self._unchanged(seen, before)
-        section, current = _phase(state, old), _current(state)
-        if section is None and current != old:
-            raise _no_phase(old)
-        if new == old:
-            return None
-        problem = self._cannot_be_called(state, new)
-        if problem:
-            raise Invalid({f"rename:{old}": problem})
-        text = state.text
-        try:
-            if section is not None:
-                text = changing.renamed(text, section, f"phase {new}")
-            text = changing.changed(text, {"project": {"phase": new}} if current == old else {})
-        except ConfigError as error:
-            raise Invalid({f"rename:{old}": str(error)}) from None
-        what = [[phase_names.PHASE, phase_names.NAME, old, new]]
-        return self.settings.write(before, text.encode("utf-8"), seen.login, what)
-
-    def _cannot_be_called(self, state, name):
-        """Why a phase cannot get this name, or None."""
-        if not name:
-            return "Name the phase, for example “2 revised”."
-        if _phase(state, name) is not None or name == _current(state):
-            return f"There is a phase “{name}” already. Choose another name."
-        if self.kept(name).any:
-            # They would be one phase's from then on, and could not be told apart again.
-            return (
-                f"Decisions or snapshots of an earlier phase “{name}” are kept. Choose another "
-                "name."
-            )
-        return _HIDDEN if form.hidden_character(name) else None
-
-    def remove_phase(self, seen, before, name):
-        """Take a phase out of the settings. Nothing that is kept by its name is deleted.
-
-        Returns the Change. Raises Conflict, and ConfigError if it is open, or there is none.
-        """
-        state = self._unchanged(seen, before)
-        section = _phase(state, name)
-        if section is None:
-            raise _no_phase(name)
-        if name == _current(state):
-            raise ConfigError(f"The phase “{name}” is open. Close it first. Nothing was changed.")
-        new = changing.switched_off(state.text, section)
-        return self._write(seen, state, new)
-
-    # Rules of brat
-
-    def set_rules(self, seen, before, close):
-        """Write the rules that keep annotators from each other's documents in brat, or take them
-        out.
-
-        before  fingerprint of acl.conf
-        Returns the Change, None if nothing is to be changed. Raises Conflict, and ConfigError where
-        that is not possible.
-        """
-        data = self.rules.read()
-        if close:
-            self._require_text(data)
-        _require_all_open(seen)
-        new = acl.without_block(data)
-        if close:
-            rules = seen.in_brat().rules
-            if not rules:
-                raise ConfigError(
-                    "brat’s access rules cannot separate these logins. Nothing was changed."
-                )
-            new = acl.with_block(data, rules)
-        if new == data:
-            return None
-        if data is not None and fingerprint(data) == before:
-            self._keep_copy(data)
-        was = _EARLIER_RULES if acl.block_of(data) else _OPEN
-        what = (was, _CLOSED) if close else (_CLOSED, _NO_RULES)
-        return self.rules.write(before, new, seen.login, [["brat", "", *what]])
-
-    def _require_text(self, data):
-        try:
-            (data or b"").decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise ConfigError(
-                f"{self.rules.path}: byte {error.start} is not UTF-8, and brat closes everything. "
-                "Mend the file first. Nothing was changed."
-            ) from None
-
-    def _keep_copy(self, data):
-        """Keep what was there, where brat cannot hand it out."""
-        place = project_database_path(self._root, self._state_dir, self._data_dir)
-        now = datetime.now(timezone.utc)
-        path = place.with_name(f"{now:%Y-%m-%d-%H%M%S-%f}-{place.stem}-{acl.FILE_NAME}")
-        with whole_file(path) as new, open(new, "wb") as file:
-            file.write(data)
-
-
-def _require_all_open(seen):
-    """Raise ConfigError for a manager from whom brat's rules hide something: whoever writes the
-    rules could open it.
-    """
-    if seen.permission.limited:
-        raise ConfigError(
-            f"brat's {acl.FILE_NAME} hides something in this project from you, so its rules are "
-            "not yours to change. Ask a manager who sees everything."
-        )
-
-
-def _phase(state, name):
-    return next(
-        (section for section in state.written if section.split() == ["phase", *name.split()]), None
-    )
-
-
-def _no_phase(name):
-    return ConfigError(f"There is no phase “{name}”. Nothing was changed.")
-
-
-def _current(state):
-    return state.written.get("project", {}).get("phase", "")
+        return self.settings.undo(last, seen.login, before)
 
 
 def shown(text):

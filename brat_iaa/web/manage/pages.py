@@ -23,11 +23,11 @@ from flask import (
 from brat_iaa.config import changing
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
 from brat_iaa.kinds import KINDS
-from brat_iaa.store.changes import Conflict, fingerprint
+from brat_iaa.store.changes import Conflict
 from brat_iaa.web import selection
 from brat_iaa.web.manage import form, manage_view, preview_view
 from brat_iaa.web.manage.managing import Invalid, shown
-from brat_iaa.web.messages import BadRequest, NotFound, message
+from brat_iaa.web.messages import BadRequest, NotFound
 from brat_iaa.web.viewers import denial_messages
 
 manage_pages = Blueprint("manage", __name__)
@@ -129,7 +129,7 @@ def _changes(change):
 
 # Of the page to which one goes back; the form of what is seen says its own.
 _SECTION = {
-    "phase": "phases", "rename": "phases", "remove": "phases", "rules": "brat", "undo": "changes",
+    "phase": "phases", "undo": "changes",
 }  # fmt: skip
 
 
@@ -185,44 +185,12 @@ def _new_phase(written, now, name):
     return changes
 
 
-@manage_pages.post("/manage/phases/rename")
-@_changes
-def rename(managing, before):
-    """Give a phase another name."""
-    return managing.rename_phase(g.seen, before, _typed("phase"), _typed("to"))
-
-
-@manage_pages.post("/manage/phases/remove")
-@_changes
-def remove(managing, before):
-    """Take a phase out of the settings; what is kept of it stays."""
-    return managing.remove_phase(g.seen, before, _typed("phase"))
-
-
-@manage_pages.post("/manage/rules")
-@_changes
-def rules(managing, before):
-    """Write the rules that close annotators' documents to each other in brat, or take them out."""
-    return managing.set_rules(g.seen, before, close=request.form.get("do") != "open")
-
-
 @manage_pages.post("/manage/undo")
 @_changes
 def undo(managing, before):
-    """Take back the last change of a file."""
+    """Take back the last change."""
     number = selection.number(request.form, "change", 1, "Change")
     return managing.undo(g.seen, number, before)
-
-
-@manage_pages.post("/manage/restore")
-def restore():
-    """Put iaa.conf back as it was saved here, where it cannot be read."""
-    try:
-        g.seen.managing().restore(g.seen, _before())
-    except (BratIaaError, OSError) as error:
-        next_step = "Mend the file in an editor."
-        return message(400, "Nothing was changed", str(error), next_step)
-    return redirect(url_for("manage.manage"), 303)
 
 
 def back(number=None):
@@ -230,10 +198,7 @@ def back(number=None):
     return redirect(url_for("manage.manage"))
 
 
-for _form in (
-    "access", "phase", "phases/rename", "phases/remove", "rules", "undo", "restore",
-    "snapshots/<int:number>/delete",
-):  # fmt: skip
+for _form in ("access", "phase", "undo", "snapshots/<int:number>/delete"):
     manage_pages.add_url_rule(f"/manage/{_form}", f"back from {_form}", back, methods=["GET"])
 
 
@@ -293,24 +258,6 @@ def _phases():
     return phases
 
 
-def _broken():
-    """The page of a project whose iaa.conf cannot be used: its text, and what was saved last."""
-    managing, errors = g.seen.managing(), ()
-    try:
-        now, last = fingerprint(managing.settings.read()), managing.settings.last()
-    except ConfigError:
-        now, last = "", None
-    try:
-        state = managing.state(g.seen)
-        errors = changing.errors_in(shown(state.text))
-    except ConfigError:  # no text
-        state = None
-    status = 200 if request.method == "GET" else 409
-    last = last if last is not None and last.after is not None else None
-    more = {"unreadable": str(g.unreadable), "last": last, "now": now}
-    return _settings(state, None, errors, status=status, **more)
-
-
 def _frame(errors=None):
     name = g.seen.name.rpartition("/")[2] or g.seen.name
     return {
@@ -318,3 +265,15 @@ def _frame(errors=None):
         "errors": errors or {},
         "said_errors": form.labelled(errors or {}),
     }
+
+
+def _broken():
+    """The page of a project whose iaa.conf cannot be used: its text."""
+    state, errors = None, ()
+    try:
+        state = g.seen.managing().state(g.seen)
+        errors = changing.errors_in(shown(state.text))
+    except ConfigError:
+        pass  # no text
+    status = 200 if request.method == "GET" else 409
+    return _settings(state, None, errors, status=status, unreadable=str(g.unreadable))

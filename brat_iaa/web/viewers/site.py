@@ -164,7 +164,7 @@ class Site:
 
         def make():
             database = self._database(project)
-            return Managing(root, data_dir, database, self._managers, self._state_dir)
+            return Managing(root, data_dir, database, self._managers)
 
         return self.made.get((project, Managing), make)
 
