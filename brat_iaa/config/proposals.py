@@ -281,7 +281,7 @@ class _Finder:
             choice = self._differ(source)
             why = "" if choice else "All annotators gave the same."
         else:
-            of = sum(self._all.spans[type] for type in carriers)
+            of = sum(self._all.spans[type] + self._all.sharing[type] for type in carriers)
             choice = len(labels) > 1 or sum(carriers.values()) < of
             why = "" if choice else "All spans of these types have the same."
         kind = source.partition(":")[0]

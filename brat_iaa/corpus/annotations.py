@@ -85,6 +85,12 @@ class Annotations:
         value = numpy.array([numbers[label] for *_, label in labels], dtype=numpy.int32)
         return AttributeColumns(source, span, value, sources, tuple(numbers)[1:])
 
+    @property
+    def labelled(self) -> list:
+        """Ids of what carries each of the attribute_columns."""
+        notes = [note for note in self.notes if note.text.strip()]
+        return [each.target for each in (*self.attributes, *self.normalizations, *notes)]
+
     def rows_of_spans(self) -> dict:
         """{id: row of the span}; of an event, of its trigger."""
         row_of = {id: row for row, id in enumerate(self.spans)}

@@ -29,6 +29,7 @@ class Inventory:
     spans: Counter
     with_blank: Counter
     triggers: Counter
+    sharing: Counter
     named: Counter
     types: Counter
     several: Counter
@@ -88,6 +89,10 @@ def inventory(files: list) -> Inventory:
         (counts.named, columns.named), (counts.triggers, triggers), (counts.types, labelled),
     ):  # fmt: skip
         counter.update(_counted(type[rows], columns.types))
+    for annotations in files:
+        spans = [annotations.spans[event.trigger] for event in annotations.events.values()]
+        counts.sharing.update(span.type for span in spans)
+        counts.sharing.subtract(span.type for span in {span.id: span for span in spans}.values())
     counts.stacked = _several(place, type)
     counts.several["type"] = _several(place[labelled], type[labelled])
     relations, _ = columns_in_a_row(files, "relations")
@@ -99,8 +104,15 @@ def inventory(files: list) -> Inventory:
             counts.roles.update(role(name) for name, _ in event.args)
             counts.numbered_roles.update(name for name, _ in event.args if name[-1:].isdigit())
     attributes, first = columns_in_a_row(files, "attributes")
-    (label, names), sources = attributes.labels, attributes.sources
-    before = numpy.repeat(begin[:-1], numpy.diff(first))
+    (label, names), sources, numbers_of_events = attributes.labels, attributes.sources, {}
+    span = attributes.span + numpy.repeat(begin[:-1], numpy.diff(first))
+    # What carries each: a span, or an event.
+    place, carrier = place[span], span.copy()
+    for annotations, row in zip(files, first.tolist()):
+        for number, id in enumerate(annotations.labelled if annotations.events else (), row):
+            if id in annotations.events:
+                event = numbers_of_events.setdefault((row, id), len(numbers_of_events))
+                place[number] = carrier[number] = -1 - event
     for source in _counted(attributes.source, sources):
         of_source, (kind, _, name) = (
             attributes.source == sources.index(source),
@@ -114,11 +126,12 @@ def inventory(files: list) -> Inventory:
         if kind == "attribute" and others:
             counts.of_relations[name] += others
         if len(chosen):
-            span = (attributes.span + before)[chosen]
             counts.labels[source].update(_counted(label[chosen], names))
-            # A span occurs several times if events share their trigger, or a line is duplicated.
-            counts.carriers[source].update(_counted(columns.type[distinct(span)], columns.types))
-            counts.several[source] += _several(place[span], label[chosen])
+            # One occurs several times if a line is duplicated.
+            _, once = numpy.unique(carrier[chosen], return_index=True)
+            of_carriers = columns.type[span[chosen][once]]
+            counts.carriers[source].update(_counted(of_carriers, columns.types))
+            counts.several[source] += _several(place[chosen], label[chosen])
     return counts
 
 

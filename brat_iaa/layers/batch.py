@@ -33,27 +33,43 @@ class Batch:
 
     @cached_property
     def _at(self):
-        """(number of each span's place, Places in the order of the text)."""
+        """(numbers of each span's place, and of its target; Places in the order of the text)."""
         spans = self.spans
-        key, pieces = offset_keys(spans.start, spans.end, spans.several), {}
-        _, first, place = numpy.unique(key, return_index=True, return_inverse=True)
+        extents, extent = numpy.unique(
+            offset_keys(spans.start, spans.end, spans.several), return_inverse=True
+        )
+        identity, extent = numpy.maximum(spans.identity, 0), extent.reshape(-1)
+        width = int(identity.max(initial=0)) + 1
+        targets, first, target = numpy.unique(
+            packed(extent, width, identity), return_index=True, return_inverse=True
+        )
+        place = numpy.searchsorted(targets // width, numpy.arange(len(extents)))[extent]
+        pieces: dict = {}
         start, end = spans.start[first], spans.end[first]
         if spans.several:
             for number, span in enumerate(first.tolist()):
                 if span in spans.several:
                     pieces[number] = spans.several[span]
                     end[number] = spans.several[span][-1][1]
-        return place.reshape(-1).astype(numpy.int32), Places(start, end, pieces)
+        numbers = place.astype(numpy.int32), target.reshape(-1).astype(numpy.int32)
+        return *numbers, Places(start, end, pieces)
 
     @property
     def place(self) -> numpy.ndarray:
-        """Of each span the number of its offsets in places."""
+        """Of each span the number of its extent in places."""
         return self._at[0]
 
     @property
-    def places(self) -> Places:
-        """The different offsets of spans, in the order of the text."""
+    def target(self) -> numpy.ndarray:
+        """The same as what others refer to: of several things on one extent another for each."""
         return self._at[1]
+
+    @property
+    def places(self) -> Places:
+        """The different offsets of spans, in the order of the text; several times for several
+        things that others refer to.
+        """
+        return self._at[2]
 
     @cached_property
     def types_at(self):
@@ -124,6 +140,7 @@ class Batch:
                 document=spans.document[chosen] - first, annotator=spans.annotator[chosen],
                 row=spans.row[chosen], type=spans.type[chosen], start=spans.start[chosen] - begin,
                 end=spans.end[chosen] - begin, counts=spans.counts[chosen], several=several,
+                identity=spans.identity[chosen],
             ),
         )  # fmt: skip
         part.linked = {name: rows_within(self.linked[name], low, high) for name in linked}
@@ -143,6 +160,7 @@ class Batch:
                 row=spans.row[kept], type=spans.type[kept], start=spans.start[kept],
                 end=spans.end[kept], counts=spans.counts[kept],
                 several={int(number[span]): of for span, of in spans.several.items() if kept[span]},
+                identity=spans.identity[kept],
             ),
         )  # fmt: skip
         part.linked = {name: rows_on(rows, kept, number) for name, rows in self.linked.items()}

@@ -6,6 +6,7 @@ import numpy
 
 from brat_iaa.corpus.line_columns import NAMES, columns_in_a_row
 from brat_iaa.layers.batch import Batch, moved, offsets_of
+from brat_iaa.layers.identities import with_identities
 from brat_iaa.layers.rows import (
     EquivRows,
     EventRows,
@@ -63,7 +64,7 @@ class BatchReader:
         return batch
 
     def _spans(self, begin):
-        spans, self._first = span_rows(self._files)
+        spans, self._first, self._row_of = with_identities(self._files, *span_rows(self._files))
         base = begin[spans.document]
         start, end, several = spans.start + base, spans.end + base, {}
         for row, fragments in spans.several.items():
@@ -80,11 +81,14 @@ class BatchReader:
             for fragments in table.left_out
         ]
         counts = numpy.ones(len(start), dtype=bool)
+        for first, row_of in zip(self._first, self._row_of):
+            # Rows of events are no spans.
+            counts[[first + row for row in row_of.values()]] = False
         if left_out:
             whole = [fragments[0] for fragments in left_out if len(fragments) == 1]
             first, last = numpy.array(whole, dtype=numpy.int64).reshape(-1, 2).T
             size = int(begin[-1]) + 1
-            counts = ~numpy.isin(packed(start, size, end), packed(first, size, last))
+            counts &= ~numpy.isin(packed(start, size, end), packed(first, size, last))
             pieces = {*left_out}
             for span, fragments in several.items():
                 counts[span] = fragments not in pieces
@@ -97,11 +101,22 @@ class BatchReader:
             sizes = numpy.diff(begin)
             before = numpy.repeat(self._first[:-1], sizes)
             row = numpy.arange(begin[-1]) - numpy.repeat(begin[:-1], sizes)
+            ends = [columns.first + before, columns.second + before]
+            for (*_, file), row_of, at, base in self._files_with_rows(begin):
+                for number, relation in enumerate(file.relations if row_of else (), at):
+                    for end, (_, id) in zip(ends, relation.args):
+                        end[number] = base + row_of[id] if id in row_of else end[number]
             self.batch.linked["relations"] = RelationRows(
-                row.astype(numpy.int32), columns.type, columns.roles, columns.first + before,
-                columns.second + before, columns.types, columns.pairs,
+                row.astype(numpy.int32), columns.type, columns.roles, *ends, columns.types,
+                columns.pairs,
             )  # fmt: skip
         return self.batch
+
+    def _files_with_rows(self, begin):
+        """[(file, {id: row of an event that has its own}, where its lines begin, where its spans
+        begin)]
+        """
+        return zip(self._files, self._row_of, begin.tolist(), self._first.tolist())
 
     def events(self) -> Batch:
         """The Batch, with EventRows."""
@@ -121,21 +136,26 @@ class BatchReader:
             columns, begin = columns_in_a_row([file for *_, file in self._files], "attributes")
             before = numpy.repeat(self._first[:-1], numpy.diff(begin))
             span = numpy.where(columns.span < 0, -1, columns.span + before)
+            for (*_, file), row_of, at, base in self._files_with_rows(begin):
+                for number, id in enumerate(file.labelled if row_of else (), at):
+                    span[number] = base + row_of[id] if id in row_of else span[number]
             rows = LabelRows(*labels_of(columns._replace(span=span), layer))
             self.batch.linked[layer.name] = rows
         return self.batch
 
     def linked(self, name, kind, of_file) -> Batch:
-        """The Batch with rows of a kind, such as EventRows; of_file: function of Annotations that
-        returns their columns, with the rows of spans in the file.
+        """The Batch with rows of a kind, such as EventRows.
+
+        of_file  function of Annotations, and of {id: row of an event that has its own}, that
+                 returns their columns, with the rows of spans in the file
         """
         batch = self.batch
         if name not in batch.linked:
             nothing = numpy.zeros(0, dtype=numpy.int32)
             empty = (() if field in NAMES.values() else nothing for field in kind._fields)
             parts, before = [kind._make(empty)], [0]
-            for first, (*_, annotations) in zip(self._first.tolist(), self._files):
-                rows = kind._make(of_file(annotations))
+            for (*_, annotations), row_of, _, first in self._files_with_rows(self._first):
+                rows = kind._make(of_file(annotations, row_of))
                 if len(rows[0]):
                     parts.append(rows)
                     before.append(first)
@@ -143,7 +163,7 @@ class BatchReader:
         return batch
 
 
-def _events(annotations):
+def _events(annotations, own_row):
     row_of = annotations.rows_of_spans() if annotations.events else {}
     number = {id: row for row, id in enumerate(annotations.events)}
     rows, types, roles = [], {}, {}
@@ -151,17 +171,22 @@ def _events(annotations):
         about = row, types.setdefault(event.type, len(types)), row_of[event.trigger]
         rows.append((*about, -1, about[-1], -1))
         rows += [
-            (*about, roles.setdefault(role, len(roles)), row_of[id], number.get(id, -1))
+            (
+                *about,
+                roles.setdefault(role, len(roles)),
+                own_row.get(id, row_of[id]),
+                number.get(id, -1),
+            )
             for role, id in event.args
         ]
     return (*numpy.array(rows, dtype=numpy.int32).reshape(-1, 6).T, tuple(types), tuple(roles))
 
 
-def _equivs(annotations):
+def _equivs(annotations, own_row):
     row_of = annotations.rows_of_spans() if annotations.equivs else {}
     types: dict = {}
     rows = [
-        (row, types.setdefault(equiv.type, len(types)), row_of[id])
+        (row, types.setdefault(equiv.type, len(types)), own_row.get(id, row_of[id]))
         for row, equiv in enumerate(annotations.equivs)
         for id in equiv.members
     ]

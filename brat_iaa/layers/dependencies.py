@@ -145,8 +145,15 @@ class DependencyTable:
         return self._document.annotations
 
     def span(self, annotator, row):
-        """The Span of an annotator by its row in SpanColumns."""
-        return self._spans[annotator][row]
+        """The Span of an annotator by its row in SpanColumns; behind all, that of an event: its
+        trigger with the id and the line of the event.
+        """
+        spans = self._spans[annotator]
+        if row < len(spans):
+            return spans[row]
+        event = self.event(annotator, row - len(spans))
+        trigger = self.annotations[annotator].spans[event.trigger]
+        return trigger._replace(id=event.id, line=event.line)
 
     def event(self, annotator, row):
         """The Event of an annotator by its row in the file."""

@@ -336,7 +336,7 @@ def relation_columns(batch, settings, type_of=str, end_type_of=str) -> RelationI
     ends[turned] = ends[turned, ::-1]
     end_type_of = no_type if settings.end_types == "ignore" else end_type_of
     end_types, types = ranked([*map(end_type_of, spans.types)], spans.type[ends])
-    places = batch.place[ends].astype(numpy.int64)
+    places = batch.target[ends].astype(numpy.int64)
     # In text order; of the same offsets, by type.
     swapped = symmetric & (
         (places[:, 0] > places[:, 1])

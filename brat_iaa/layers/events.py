@@ -72,7 +72,7 @@ class EventItems(DrawnItems):
             rows.role_names if settings.numbers == "keep" else map(without_number, rows.role_names)
         )
         roles, role = ranked([*written], role[~of_event])
-        place = batch.place[end].astype(numpy.int64)
+        place = batch.target[end].astype(numpy.int64)
         owner, ends = event[~of_event], Ends(role, place[~of_event], type[~of_event])
         (end,) = row_numbers((ends.role, ends.type, ends.place))
         # Each argument of an event once, in order.

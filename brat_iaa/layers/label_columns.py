@@ -328,8 +328,12 @@ def label_columns(batch, layer, labels=None) -> LabelColumns:
     settings = layer.settings
     spans, width = batch.spans, max(len(batch.annotators), 1)
     wanted = [settings.types is None or name in settings.types for name in spans.types]
-    chosen = numpy.array([*wanted, False], dtype=bool)[spans.type] & spans.counts
-    of_spans, place = numpy.flatnonzero(chosen), batch.place
+    counts, place = spans.counts, batch.place
+    if settings.carried:
+        # Of several on one extent each carries its own.
+        counts, place = (counts | (spans.identity > 0)) & (spans.identity >= 0), batch.target
+    chosen = numpy.array([*wanted, False], dtype=bool)[spans.type] & counts
+    of_spans = numpy.flatnonzero(chosen)
     if settings.items == "documents":
         # That of the first of them in their document.
         document = batch.spans.document[of_spans]

@@ -99,11 +99,11 @@ class LabelTable(DocumentItems):
         given = {}
         for name in self.annotators:
             codes = columns.codes[:, columns.annotators.index(name)].tolist()
-            given[name] = {
-                fragments: columns.values[code]
-                for fragments, code in zip(self._fragments, codes)
-                if code != MISSING
-            }
+            given[name] = of_annotator = {}
+            for fragments, code in zip(self._fragments, codes):
+                if code != MISSING:
+                    labels = columns.values[code]
+                    of_annotator[fragments] = of_annotator.get(fragments, labels) | labels
         return given
 
     def labelled(self, name) -> dict:

@@ -31,6 +31,7 @@ class SpanRows(NamedTuple):
     counts      in a Batch, booleans: whether it is no root token and, if that does not count, no
                 punctuation
     several     {span: its fragments} of the discontinuous ones
+    identity    see identities.py
     types       names
     """
 
@@ -42,6 +43,7 @@ class SpanRows(NamedTuple):
     end: numpy.ndarray
     counts: Optional[numpy.ndarray]
     several: dict
+    identity: numpy.ndarray
     types: tuple
 
 
@@ -146,7 +148,7 @@ def span_rows(files) -> tuple:
     row = numpy.arange(begin[-1]) - numpy.repeat(begin[:-1], numpy.diff(begin))
     return SpanRows(
         document, annotator, row.astype(numpy.int32), columns.type, columns.start, columns.end,
-        None, columns.several, columns.types,
+        None, columns.several, numpy.zeros(len(row), dtype=numpy.int32), columns.types,
     ), begin  # fmt: skip
 
 
