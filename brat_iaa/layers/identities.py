@@ -12,7 +12,10 @@ above  a span of another type than the others on its extent; or an event of seve
 import numpy
 
 from brat_iaa.corpus.line_columns import columns_in_a_row
-from brat_iaa.values.identity import Graph, Keys, extent
+from brat_iaa.values.identity import Graph, Keys, extent, in_words
+
+# Kinds of records of which several may be on one extent, and others refer to one of them.
+_CARRYING = ("span", "event")
 
 
 def with_identities(files, spans, begin) -> tuple:
@@ -35,26 +38,33 @@ def with_identities(files, spans, begin) -> tuple:
         ):
             continue
         graphs = {number: Graph(annotations) for number, annotations in of_document.items()}
-        keys, numbers = Keys(graphs.values()), {}
+        keys = Keys(graphs.values())
+        # In an order that neither annotators nor ids change.
+        different = {
+            keys.of(graph, id)
+            for graph in graphs.values()
+            for id, record in graph.records.items()
+            if record.kind in _CARRYING
+        }
+        numbers = {key: number for number, key in enumerate(sorted(different, key=in_words), 1)}
         for number, graph in graphs.items():
             first, annotations = begin[number], of_document[number]
             row_of = {id: row for row, id in enumerate(annotations.spans)}
             event = {id: len(row_of) + at for at, id in enumerate(annotations.events)}
             for id, record in graph.records.items():
-                if record.kind not in ("span", "event"):
+                if record.kind not in _CARRYING:
                     continue
                 key = keys.of(graph, id)
                 if key == (record.kind, record.extent):
                     continue
-                own = numbers.setdefault(key, len(numbers) + 1)
                 if record.kind == "span":
-                    identity[first + row_of[id]] = own
+                    identity[first + row_of[id]] = numbers[key]
                     continue
                 trigger = record.refs[0][1]
                 identity[first + row_of[trigger]] = -1
                 rows_of[number][id] = len(row_of) + len({*rows_of[number].values()})
                 rows_of[number].setdefault(trigger, rows_of[number][id])
-                added.append((number, first + row_of[trigger], own, event[id]))
+                added.append((number, first + row_of[trigger], numbers[key], event[id]))
     spans = spans._replace(identity=identity)
     return (*_with_rows(spans, begin, added), rows_of) if added else (spans, begin, rows_of)
 
