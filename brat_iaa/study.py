@@ -122,7 +122,7 @@ class Study:
             project, self._settings.dependencies, references.documents, self._inventories
         )
         config = self._settings.comparing(surveyed.layers)
-        config = config.asking(config.layers)
+        config = config.asking(config.layers).on_tokens(surveyed.tokens)
         of_one = only_annotators(config, project, references)
         alone = tuple(
             (layer, of_one[layer.name]) for layer in config.layers if layer.name in of_one

@@ -42,6 +42,8 @@ class Layer(NamedTuple):
     settings   an object of its kind's class
     also       names of its kind's further figures that the project asks for
     hierarchy  Hierarchy of types, if they depend on it
+    given      whether its labels stand on tokens that are the same for all: one that an annotator
+               lacks is missing, and no disagreement
     """
 
     name: str
@@ -49,11 +51,17 @@ class Layer(NamedTuple):
     settings: Any
     also: tuple = ()
     hierarchy: Hierarchy = Hierarchy()
+    given: bool = False
 
     @property
     def own_texts(self) -> bool:
         """As in LayerSettings."""
         return self.settings.own_texts
+
+    @property
+    def of_both(self) -> bool:
+        """Whether labels are compared on those spans alone that both have."""
+        return self.given or self.settings.carried
 
 
 def dependency_layer(layers) -> Optional[Layer]:
@@ -408,6 +416,18 @@ class Config(Settings, apart=("floors", "access", "phase", "phases")):
         arcs = dependency_layer(layers)
         dependencies = arcs.settings if arcs else self.dependencies
         return self._replace(layers=layers, dependencies=dependencies)
+
+    def on_tokens(self, tokens):
+        """The Config whose Layers know whether they are of given tokens; tokens: whether spans are
+        tokens.
+        """
+        if not tokens or self.dependencies.tokens != "shared":
+            return self
+        types = self.dependencies.token_types
+        return self._replace(layers=tuple(
+            layer._replace(given=KINDS[layer.kind].of_spans and not layer.settings.item and (
+                types is None or {*(layer.settings.types or ("",))} <= {*types}))
+            for layer in self.layers))
 
     def asking(self, layers):
         """The Config with some Layers that know which further figures it asks for."""

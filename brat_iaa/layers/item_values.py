@@ -59,7 +59,7 @@ def item_values(layer, parts, tables, annotators, by_token=False) -> ItemValues:
     """
     values_of = _of_tokens if by_token else _drawn
     # Labels that stand on spans are asked for only where there is a span.
-    undrawn = None if layer.settings.carried and not by_token else frozenset()
+    undrawn = None if layer.of_both and not by_token else frozenset()
     items: list = []
     rows: list = []
     codes: dict = {frozenset(): NOTHING}

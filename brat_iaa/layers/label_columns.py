@@ -43,9 +43,10 @@ class LabelColumns(DrawnItems):
     documents   whether items are whole documents
     carried     whether the labels stand on spans (attributes, notes, normalizations) and are not
                 their types: then spans that only one annotator drew are left to the layer of spans
+    given       whether spans are tokens that are given: what an annotator lacks is missing
     """
 
-    without_text = None
+    without_text, given = None, False
 
     def __init__(self, batch, codes, values, rows, place, settings):
         self.carried, self.several = settings.carried, settings.set == "yes"
@@ -169,7 +170,7 @@ class LabelColumns(DrawnItems):
 
         scored  whether for F1: of labels that spans carry, between spans that both drew alone
         """
-        key_of_pair = first, second, way, scored and self.carried
+        key_of_pair = first, second, way, scored and (self.carried or self.given)
         if key_of_pair not in self._near:
             having, size = self.having, max(len(self.labels), 1)
             key = having.item * size + having.label
@@ -223,7 +224,7 @@ class LabelColumns(DrawnItems):
     def compared(self, first, second):
         """Of each item whether two annotators (columns) are compared on it: booleans."""
         both = self.begun_by_both(first, second)
-        if self.carried:
+        if self.carried or self.given:
             both &= (self.codes[:, [first, second]] != MISSING).all(axis=1)
         return both
 
@@ -251,9 +252,11 @@ class LabelColumns(DrawnItems):
         """How two annotators (columns) differ: in the labels of a span, then spans of both that
         overlap, first those with a common label, then spans that only one drew.
         """
-        left, right = self.alone(first, second)
         drawn = (self.codes[:, [first, second]] != MISSING).all(axis=1)
         other = numpy.flatnonzero(drawn & (self.codes[:, first] != self.codes[:, second]))
+        if self.given:
+            return Differences.of([("label", other, other)])
+        left, right = self.alone(first, second)
         alike = self._with_common_label(left, right, first, second)
         left, right = (
             items_of_side[~numpy.isin(items_of_side, at)]
@@ -358,6 +361,7 @@ def label_columns(batch, layer, labels=None) -> LabelColumns:
     columns = LabelColumns(
         batch, codes.reshape(shape), values, rows.reshape(shape), places, settings
     )
+    columns.given = layer.given
     if settings.items == "documents":
         columns.ways = ("exact",)
     elif not settings.carried:

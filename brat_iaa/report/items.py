@@ -58,7 +58,7 @@ def _items(agreement, lookup, layer, document, places):
     if kind is not None and not kind.settings.arcs:
         word = absent(kind.settings.nothing) if kind.settings.nothing else _NOTHING
         # Nobody gave a label to a span that only some drew: there is nothing to compare.
-        nothing = word, "" if kind.settings.carried else word
+        nothing = word, "" if kind.of_both else word
     by_fragments, elsewhere = {}, defaultdict(set)
     for fragments in lookup.items_of(layer, document):
         place = places.get(fragments)

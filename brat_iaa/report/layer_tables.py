@@ -35,6 +35,10 @@ _ON_SPANS = (
     "of all labels on spans that both annotators drew, the share that both gave (Hripcsak & "
     "Rothschild 2005). A span that only one of them drew is not counted here but with the spans"
 )
+_ON_TOKENS = (
+    "of all labels on tokens that both annotators have, the share that both gave (Hripcsak & "
+    "Rothschild 2005). A token that one of them lacks is missing"
+)
 _OBSERVED = {
     "disagreement": "disagreement, for alpha",
     "agreement": "agreement, for kappa, AC1 and AC2",
@@ -45,8 +49,8 @@ def _legend(layer, keys):
     """What the measures of some keys are; observed and expected are explained where they stand."""
     measures = dict.fromkeys(measure for measure, _ in keys)
     words_of = {measure: meaning(layer.kind, measure) for measure in measures}
-    if layer.settings.carried and not layer.settings.item and "f1" in words_of:
-        words_of["f1"] = _ON_SPANS
+    if layer.of_both and not layer.settings.item and "f1" in words_of:
+        words_of["f1"] = _ON_TOKENS if layer.given else _ON_SPANS
     # One word may mean something else in another layer.
     where = f" ({layer.name})" if len(layer.agreement.config.layers or ()) > 1 else ""
     notes = [
@@ -314,7 +318,7 @@ def _in_short(layers):
             continue
         for measure, statistic in layer.main:
             words = line(layer.kind, measure, statistic)
-            if layer.settings.carried and not layer.settings.item and measure == "f1":
+            if layer.of_both and not layer.settings.item and measure == "f1":
                 if statistic != "exact":
                     continue  # the same, as both drew the span
                 words = "label that both gave, on spans that both drew"

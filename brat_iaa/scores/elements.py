@@ -286,4 +286,4 @@ def reference_scores(elements, measure, pair, builders) -> list:
 
 
 def _source(way, builder):
-    return f"{way}:HR05" + ("|spans:both" if builder.layer.settings.carried else "")
+    return f"{way}:HR05" + ("|spans:both" if builder.layer.of_both else "")

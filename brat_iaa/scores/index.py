@@ -58,7 +58,8 @@ class ScoreIndex:
 
     def __init__(self, agreement, layer):
         self.name, self.kind, self.settings = layer.name, layer.kind, layer.settings
-        self.arcs = layer.settings.arcs
+        self.arcs, self.given = layer.settings.arcs, layer.given
+        self.of_both = layer.of_both
         self.listed = layer.kind not in KINDS or KINDS[layer.kind].listed
         self.agreement = agreement.of_layers({layer.name})
         self._blocks: dict = {}

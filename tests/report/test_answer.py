@@ -256,3 +256,74 @@ def test_arcs_of_one_annotator_alone(tmp_path):
     found = agreement(tmp_path)
     assert found.drawn_by_one[0][1] == "anna" and not found.scores and not len(found.disagreements)
     assert "Only anna drew dependencies." in summary(found, answers_first=True)
+
+
+def put_conllu(root, **sentences):
+    """sentences: {annotator: [(text, [(form, part of speech, head, label), ...]), ...]}"""
+    for name, own in sentences.items():
+        blocks = []
+        for text, words in own:
+            rows = [f"# text = {text}"]
+            for number, (form, pos, head, label) in enumerate(words, 1):
+                space = "_" if " " in text else "SpaceAfter=No"
+                row = number, form, "_", pos, "_", "_", head, label, "_", space
+                rows.append("\t".join(map(str, row)))
+            blocks.append("\n".join(rows) + "\n\n")
+        (root / name).mkdir()
+        (root / name / "d.conllu").write_text("".join(blocks), "utf-8")
+    return agreement(root)
+
+
+def test_words_that_one_side_lacks_are_no_disagreements_of_labels(tmp_path):
+    """Two words of the first sentence are one word of the other's: missing, with arcs and labels.
+
+    Both have 5 words: が, 残る, 人, が, 来る. Arcs differ at が of the first sentence, whose head is a
+    word that the other lacks, and at 人 (obj, nsubj): LAA 3/5 and 2 places. Labels differ at 人
+    alone: F1 4/5 and 1 place. Nothing follows from the missing words, so nothing leaves the count.
+    """
+    shorter = [("不快", "ADJ", 2, "compound"), ("感", "NOUN", 4, "nsubj"), ("が", "ADP", 2, "case")]
+    comes = [("が", "ADP", 1, "case"), ("来る", "VERB", 0, "root")]
+    found = put_conllu(
+        tmp_path,
+        luw=[
+            (
+                "不快感が残る",
+                [
+                    ("不快感", "NOUN", 3, "nsubj"),
+                    ("が", "ADP", 1, "case"),
+                    ("残る", "VERB", 0, "root"),
+                ],
+            ),
+            ("人が来る", [("人", "PRON", 3, "obj"), *comes]),
+        ],
+        suw=[
+            ("不快感が残る", [*shorter, ("残る", "VERB", 0, "root")]),
+            ("人が来る", [("人", "NOUN", 3, "nsubj"), *comes]),
+        ],
+    )
+    arcs, types = found.score_indexes
+    assert (arcs.overall["LAA", "masi"].value, arcs.overall["LAA", "masi"].items) == (3 / 5, 5)
+    assert types.overall["f1", "exact"].value == types.overall["agreement", "raw"].value == 4 / 5
+    assert [(place.layer, place.token.text, place.kinds) for place in found.places] == [
+        ("dependencies", "が", ("token",)),
+        ("dependencies", "人", ("label",)),
+        ("types", "人", ("label",)),
+    ]
+    assert not len(found.disagreements.echoes)
+
+
+def test_sentences_that_one_side_lacks_are_no_disagreements_of_labels(tmp_path):
+    one, other = "Er kommt .", "Der Hund %s ."
+    came = [("kommt", "VERB", 0, "root"), (".", "PUNCT", 2, "punct")]
+
+    def bites(form):
+        words = [("Der", "DET", 2, "det"), ("Hund", "NOUN", 3, "nsubj"), (form, "VERB", 0, "root")]
+        return other % form, [*words, (".", "PUNCT", 3, "punct")]
+
+    found = put_conllu(
+        tmp_path,
+        anna=[(one, [("Er", "PRON", 2, "nsubj"), *came]), bites("beist")],
+        ben=[(one, [("Er", "DET", 2, "nsubj"), *came]), bites("beisst")],
+    )
+    (place,) = found.places
+    assert (place.layer, place.token.text, place.kinds) == ("types", "Er", ("label",))
