@@ -256,17 +256,22 @@ class Draft:
     def _up_to_date(self, source, settings, document, decided):
         """The MergedDocument; what has not changed since is not looked at again."""
         path = self.directory / f"{document.name}.ann"
+        text = identity(path.with_name(f"{path.stem}.txt"))
         key = (
-            document.identity, identity(path), decided.get(document.name, []), settings,
-            id(source.agreement), source.config,
+            document.identity, identity(path), text, decided.get(document.name, []), settings,
+            source.kinds, source.layers, source.config,
         )  # fmt: skip
         with self._turn:
-            kept = self._documents.get(document.name)
-            if kept is None or kept[0] != key:
+            kept_key, agreement, made = self._documents.get(document.name, (None, None, None))
+            places = self.places(source).get(document.name, ())
+            if kept_key != key or len(places) != len(made.state.numbers):
                 made = self._merge(source, settings, document)
-                key = (key[0], identity(path), made.decisions, *key[3:])
-                self._documents[document.name] = kept = key, made
-            return kept[1]
+                key = (key[0], identity(path), text, made.decisions, *key[4:])
+            elif agreement is not source.agreement:
+                # Something changed elsewhere.
+                made = self._shown(source, settings, made)
+            self._documents[document.name] = key, source.agreement, made
+            return made
 
     def _merge(self, source, settings, document, decide=None, undo=None, by=""):
         """Bring a document up to date, with one more Decision, or one less."""

@@ -281,9 +281,10 @@ def test_a_second_draft_under_the_same_name_knows_nothing_of_the_first(drafted):
 
 def in_layers(lead, layers):
     for name, kind in (("anna", "X"), ("ben", "Y")):
-        ann = f"T1\tX 0 2\taa\nT2\t{kind} 3 5\tbb\n"
+        ann = f"T1\tX 0 2\taa\nT2\t{kind} 3 5\tbb\nT3\tX 6 8\tcc\nT4\tX 9 11\tdd\n"
+        ann += "*\tEquiv T3 T4\n"
         ann += "*\tEquiv T1 T2\n" if kind == "X" else "R1\tobj Arg1:T1 Arg2:T2\t\n"
-        put_raw(lead.root, name, "more", "aa bb\n", ann)
+        put_raw(lead.root, name, "more", "aa bb cc dd\n", ann)
     (lead.root / "iaa.conf").write_text(CONF.replace("[access]", f"{layers}[access]"))
 
 
@@ -321,7 +322,7 @@ def test_a_chain_is_settled_at_all_its_mentions(lead):
     twin = lead.twin("adjudicate?layer=chains")
     assert [item["status"] for item in twin["items"]] == ["decided", "decided"]
     lead.post(item=items[1]["key"], decision="")
-    assert "*" not in (lead.root / "gold" / "more.ann").read_text()
+    assert "Equiv T1 T2" not in (lead.root / "gold" / "more.ann").read_text()
 
 
 def test_layers_are_chosen_and_kept_with_the_draft(lead):
