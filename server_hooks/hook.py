@@ -1,14 +1,15 @@
-"""What is added to a brat that its web server starts: compatibility, guard and actions."""
+"""What is added to a brat that its web server starts: compatibility, saving and actions."""
 
 import json
 import os
 import sys
 import traceback
 
+from . import saving
 from .agreement import actions
 from .agreement.service import STAMP, Service
-from .brat import compat
-from .guard import sessions
+from .brat import compat, settings
+from .brat.sessions import session_id
 
 
 def before_brat():
@@ -25,15 +26,32 @@ def add(dispatch, site_path):
     """
     import config
 
-    sessions.accept_brats_ids_only()
+    _accept_brats_ids_only()
     with open(site_path, encoding="utf-8") as file:
         site = json.load(file)
     if site["guard"]:
         try:
-            from .guard import dispatcher
-
-            dispatcher.add(config.DATA_DIR, config.WORK_DIR)
+            settings.let_data_live_elsewhere(site["brat_dir"], config)
+            saving.add(config.DATA_DIR, config.WORK_DIR)
         except Exception:
             traceback.print_exc(file=sys.stderr)
-    service = Service(site["service"], site["key"], stamp=os.path.join(config.WORK_DIR, STAMP))
-    actions.add(dispatch, service, site["script"], config.DATA_DIR)
+    stamp = os.path.join(config.WORK_DIR, STAMP)
+    service = Service(site["service"], site["key"], stamp=stamp, prefix=site.get("pages", ""))
+    actions.add(dispatch, service, site["script"])
+
+
+def _accept_brats_ids_only():
+    """Give brat nothing of the browser's cookies but a session id of brat's form.
+
+    With any other id brat would read and write a file elsewhere, and other programs' cookies can
+    make it fall over.
+    """
+    import session
+
+    start = session.init_session
+
+    def init_session(remote_address, cookie_data=None, cookie=None):
+        sid = session_id(cookie_data)
+        return start(remote_address, "sid=" + sid if sid else None, cookie)
+
+    session.init_session = init_session

@@ -22,6 +22,7 @@ BESIDE = {"server_hooks", "papers", "reliability", "benchmarks", "support", "dat
 # Each floor may import from those above it in this list, and from its own.
 FLOORS = (
     ("errors", "collector", "lru_cache", "record", "islands"),
+    ("http",),
     ("measures",),
     ("kinds",),
     ("figures",),
@@ -166,7 +167,7 @@ def test_hooks_in_brats_process_do_not_import_the_package():
 
 def test_rooms_of_the_hooks():
     """brat is described below all else; what starts a brat is above, and nobody's base."""
-    rooms = ("brat",), ("guard",), ("agreement",), ("serve", "install")
+    rooms = ("brat",), ("agreement",), ("install",)
     floors = {room: number for number, names in enumerate(rooms) for room in names}
     for room, floor in floors.items():
         for path in modules(CHECKOUT / "server_hooks" / room):

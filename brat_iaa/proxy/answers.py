@@ -17,6 +17,23 @@ class ExactResponse(Response):
         return self.headers
 
 
+def from_file(file, status, headers):
+    """Return the answer with the rest of a binary file, which is closed afterwards."""
+    begin, end = file.tell(), file.seek(0, 2)
+    file.seek(begin)
+    kept = [(name, value) for name, value in headers if name.lower() != "content-length"]
+    kept.append(("Content-Length", str(end - begin)))
+    answer = ExactResponse(_portions(file), status, kept)
+    answer.call_on_close(file.close)  # also when nobody takes it
+    return answer
+
+
+def _portions(file):
+    with file:
+        while portion := file.read(2**16):
+            yield portion
+
+
 def in_words(sentence, status):
     """Return a page of plain text."""
     headers = [

@@ -7,23 +7,24 @@ from pathlib import Path
 
 from werkzeug.wrappers import Request
 
-from brat_iaa.proxy import forwarding, guard, searches
-from brat_iaa.proxy.answers import ExactResponse, as_brat, in_words, not_kept
+from brat_iaa.http import limits, origin, throttle
+from brat_iaa.proxy import archive, forwarding, guard, searches
+from brat_iaa.proxy.answers import ExactResponse, as_brat, from_file, in_words, not_kept
 from brat_iaa.proxy.forwarding import Brat, NoAnswer
 from brat_iaa.proxy.site import Pages, SiteError
+from brat_iaa.server_hooks import saving
 from brat_iaa.server_hooks.agreement import script
 from brat_iaa.server_hooks.brat import actions, sessions
 from brat_iaa.server_hooks.brat.data import parts
-from brat_iaa.server_hooks.guard import origin, throttle
 from brat_iaa.web.viewers.identity import IdentityError, Logins, answered_login
 from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
 
 _AJAX = "ajax.cgi"
 _API = {"iaaAgreement": "/api/agreement", "iaaDisagreements": "/api/disagreements"}
 # Seconds that a request waits for others of its session, of its document.
-_PATIENCE = 30
+_TIMEOUT = 30
 # Seconds that a page waits for a login under way.
-_LOGIN_PATIENCE = 15
+_LOGIN_TIMEOUT = 15
 # Seconds to reach brat and to get its answer to whoami: a page waits for it.
 _WHOAMI_TIMES = (3, 10)
 # Headers with which a browser asks for a part of a file, or for a newer one.
@@ -46,26 +47,41 @@ _STOPPED = (
 )
 
 
-def create_proxy(url, site, script_path, pages="/iaa", data_dir=None, seconds=60, documents=None):
-    """Return the WSGI application in front of the brat at url, behind the ProxyHandler.
+def create_proxy(
+    brat,
+    site,
+    script_path,
+    pages="/iaa",
+    data_dir=None,
+    logins=None,
+    locks=None,
+    archives=False,
+    key="",
+):
+    """Return the WSGI application in front of a brat.
 
-    url          address of brat, e.g. "http://example.org/brat/"
+    brat         Brat, or its address, e.g. "http://example.org/brat/"
     site         WSGI application of the pages; is told who asks in environ["brat.user"]
     script_path  file with the script that brat's page loads
     pages        prefix of the pages
     data_dir     brat's data directory as this computer sees it, for brat's acl.conf; None: brat
                  alone applies it
-    seconds      how long brat's answer to who is logged in is believed
-    documents    DocumentLocks that the pages hold while they write; None: they write nothing
+    logins       who says whose a session is; None: brat is asked
+    locks        directory with the locks of documents, for a brat that does not hold them itself;
+                 None: it does
+    archives     whether archives of collections are made here where documents are closed to who
+                 asks; else nobody gets such a one
+    key          as for site.Pages
 
     Raises ConfigError for an address that cannot be brat's.
     """
-    parts = Brat(url), Pages(site, pages), Path(script_path), guard.Rules(data_dir)
-    return _Proxy(*parts, seconds, documents or guard.DocumentLocks(data_dir or "/"))
+    brat = Brat(brat) if isinstance(brat, str) else brat
+    rules = guard.Rules(data_dir, archives)
+    return _Proxy(brat, Pages(site, pages, key), Path(script_path), rules, logins, locks)
 
 
 class _Proxy:
-    def __init__(self, brat, site, script_path, rules, seconds, documents):
+    def __init__(self, brat, site, script_path, rules, logins, locks):
         self._brat = brat
         self._site = site
         self._script_path = script_path
@@ -73,9 +89,11 @@ class _Proxy:
         # For those who come through here: whoever reaches brat otherwise does not wait.
         self._sessions = KeyedLocks()
         self._searches = searches.Searches()
-        self._documents = documents
+        self._locks = locks
         self._throttle = throttle.Throttle(throttle.in_memory())
-        self._logins = Logins(self._whoami, seconds)
+        self._logins = logins or Logins(self._whoami)
+        # brat makes a session of any id, and keeps it for good: one for all who have none.
+        self._nobody = os.urandom(28).hex()
 
     def __call__(self, environ, start_response):
         request = Request(environ, populate_request=False)
@@ -86,6 +104,7 @@ class _Proxy:
         except NoAnswer as error:
             self._logins.forget_all()
             answer = in_words(f"{error} {_STOPPED.format(pages=self._site.prefix)}", 502)
+        answer.headers.setdefault("Via", "1.1 brat-agreement")
         return answer(environ, start_response)
 
     def covers(self, target):
@@ -99,36 +118,48 @@ class _Proxy:
         except IdentityError:
             return ""
 
+    def _check(self):
+        """Raise IdentityError unless brat can say who somebody is."""
+        if self._brat.child is not None and not self._brat.child.wait(0):
+            raise IdentityError("brat does not run")
+        self._logins.check()
+
     def _answer(self, request):
-        """Return a WSGI application that answers the request: mostly an ExactResponse."""
+        """Return an ExactResponse."""
         target = forwarding.request_target(request.environ)
         path = guard.check_path(target)
         if self._site.covers(path):
             return self._site.answer(
-                request.environ, path, lambda: self._user(request), self._logins.check
+                request.environ, path, lambda: self._user(request), self._check
             )
         if request.method not in ("GET", "HEAD", "POST") or (
             request.method == "POST" and path != _AJAX
         ):
             raise guard.Refused(405, f"brat takes no {request.method} here.")
         if path == _AJAX:
-            return not_kept(self._action(request, target))
+            try:
+                return not_kept(self._action(request, target))
+            except guard.Refused as refused:
+                # brat's page shows the message, and nothing of an answer with another status.
+                return as_brat("", {"exception": "accessDenied"}, [(str(refused), "error", -1)])
         return self._file(request, target, path)
 
     # brat's files
 
     def _file(self, request, target, path):
-        headers = self._headers(request)
+        headers = self._headers(request, self._session_id(request))
         if path not in ("", *script.PAGES):
-            return self._handed_back(request, self._brat.send(request.method, target, headers))
+            answer = self._brat.answer(request.method, target, headers, again=True)
+            return self._handed_back(request, *answer)
         # Not brat's page as it is: no part of it, not an earlier one, nothing packed.
         for name in _CONDITIONS:
             headers.pop(name, None)
         headers["Accept-Encoding"] = "identity"
-        response = self._brat.send("GET", target, headers)
+        response, file = self._brat.answer("GET", target, headers, again=True, unpacked=True)
         if response.status_code != 200 or "html" not in response.headers.get("Content-Type", ""):
-            return self._handed_back(request, response)
-        html = forwarding.content(response)
+            return self._handed_back(request, response, file)
+        with file:
+            html = file.read()
         if b"ajax.js" in html:
             html = script.inject(html)
         answer = self._whole(request, response, html, _OF_PAGE)
@@ -141,8 +172,12 @@ class _Proxy:
         body = b""
         if request.method == "POST":
             guard.check_origin(request.environ)
+            longest = limits.longest(self.login(request.headers.get("Cookie")))
+            if (request.content_length or 0) > longest:
+                raise guard.Refused(413, limits.too_long(longest == limits.LONGEST))
             body = request.get_data()
-        action = guard.read_action(request.method, target.partition("?")[2], body)
+        query, kind = target.partition("?")[2], request.headers.get("Content-Type", "")
+        action = guard.read_action(request.method, query, body, kind)
         guard.check_method(action, request.method)
         try:
             guard.check_names(action)
@@ -158,6 +193,10 @@ class _Proxy:
                 return _failed(action, "accessDenied", _DENIED)
             if action.name in _API:
                 return self._agreement(request, action)
+            if action.name == "downloadCollection" and self._rules.archives:
+                closed = self._rules.closed(action, self._user(request))
+                if closed:
+                    return archive.of(self._rules.directory(action.place[0]), closed, action.fields)
             if action.name == "login":
                 seconds = self._throttle.wait(*_asking(request, action))
                 if seconds:
@@ -173,7 +212,7 @@ class _Proxy:
             sentence = (
                 f"{error} What you did last may not be saved. Reload the page when brat is back."
             )
-        except LockTimeout:
+        except (LockTimeout, saving.Busy):
             sentence = _BUSY
         except IdentityError as error:
             if action.name in _API:
@@ -192,55 +231,55 @@ class _Proxy:
             return self._forwarded(request, target, body, action)
 
     def _forwarded(self, request, target, body, action):
-        sid = _session_id(request)
-        of_session = action.name in actions.SESSION
-        headers = self._headers(request)
+        sid = self._session_id(request)
+        of_session, read = action.name in actions.SESSION, action.name in ("login", "whoami")
+        sent = sid or (None if of_session else self._nobody)
         if action.name == "login":
             # brat takes any id. Its own can be guessed, and others may know the one that came.
-            headers["Cookie"] = f"sid={os.urandom(28).hex()}"
-        with ExitStack() as locks:
+            sent = os.urandom(28).hex()
+        headers = self._headers(request, sent)
+        if read:
+            headers["Accept-Encoding"] = "identity"
+        with ExitStack() as held:
             if sid is not None:
                 hold = self._sessions.exclusive if of_session else self._sessions.shared
-                locks.enter_context(hold(sid, _PATIENCE))
-            if action.name in actions.SAVING and action.document:
-                locks.enter_context(self._documents.exclusive(action.document, _PATIENCE))
+                held.enter_context(hold(sid, _TIMEOUT))
+            path = self._locks and action.name in actions.SAVING and self._rules.path(action)
+            if path:
+                held.enter_context(saving.locked(self._locks, path, _TIMEOUT))
             moment = self._logins.moment()
             if of_session:
                 self._logins.change(sid)
             try:
                 # When brat begins its answer, it has stored the document and the session.
-                response = self._brat.send(request.method, target, headers, body)
+                response, file = self._brat.answer(
+                    request.method,
+                    target,
+                    headers,
+                    body,
+                    again=action.name in actions.READING,
+                    unpacked=read,
+                )
             finally:
                 if of_session:
                     self._logins.change(sid)
-        if sid is not None and action.name not in actions.LOGIN:
+        if action.name not in (actions.LOGIN if sid else actions.SESSION):
             # Else it would take the browser back to the session from before a login meanwhile.
             response.raw.headers.discard("Set-Cookie")
         given = sessions.session_id(response.headers.get("Set-Cookie"))
         if of_session and given:
             self._logins.change(given)
-        if action.name == "login":
-            return self._logged_in(request, response, action)
-        if action.name == "whoami" and request.method != "HEAD" and response.status_code == 200:
-            return self._learned(request, response, sid, moment)
-        return self._handed_back(request, response)
-
-    def _learned(self, request, response, sid, moment):
-        """Hand back an answer to whoami: brat need not be asked again for the pages."""
-        text = forwarding.content(response)
+        if not read:
+            return self._handed_back(request, response, file)
+        with file:
+            text = file.read()
         try:
-            if sid is not None:
-                self._logins.learn(sid, sessions.login_in(json.loads(text)), moment)
-        except ValueError:
-            pass  # no answer of brat's; its page will see
-        return self._whole(request, response, text)
-
-    def _logged_in(self, request, response, action):
-        """Hand back an answer to login: brat has said whether the password was right."""
-        text = forwarding.content(response)
-        try:
-            if json.loads(text).get("exception") != "invalidAuth":
+            said = json.loads(text)
+            if action.name == "login" and said.get("exception") != "invalidAuth":
                 self._throttle.right(*_asking(request, action))
+            if action.name == "whoami" and sid is not None and response.status_code == 200:
+                # brat need not be asked again for the pages.
+                self._logins.learn(sid, sessions.login_in(said), moment)
         except (ValueError, AttributeError):
             pass  # no answer of brat's; its page will see
         return self._whole(request, response, text)
@@ -264,12 +303,12 @@ class _Proxy:
     # Who asks
 
     def _user(self, request):
-        return self._logins.user(_session_id(request))
+        return self._logins.user(self._session_id(request))
 
     def _whoami(self, sid):
         target = "/ajax.cgi?action=whoami&protocol=1"
         try:
-            with self._sessions.shared(sid, _LOGIN_PATIENCE):
+            with self._sessions.shared(sid, _LOGIN_TIMEOUT):
                 response = self._brat.send(
                     "GET", target, {"Cookie": "sid=" + sid}, times=_WHOAMI_TIMES
                 )
@@ -281,9 +320,14 @@ class _Proxy:
 
     # Headers and bodies
 
-    def _headers(self, request):
+    def _session_id(self, request):
+        """Return the id of a session that brat knows, or None."""
+        sid = sessions.session_id(request.headers.get("Cookie"))
+        return sid if sid and self._logins.knows(sid) else None
+
+    def _headers(self, request, sid):
         client = request.environ.get("REMOTE_ADDR", "")
-        return forwarding.headers_for_brat(dict(request.headers), client, self._brat)
+        return forwarding.headers_for_brat(dict(request.headers), client, self._brat, sid)
 
     def _answer_headers(self, request, response):
         return forwarding.headers_for_browser(
@@ -301,19 +345,13 @@ class _Proxy:
         ]
         return ExactResponse(text, response.status_code, kept)
 
-    def _handed_back(self, request, response):
-        """Return brat's answer with its body as it comes."""
+    def _handed_back(self, request, response, file):
+        """Return brat's answer with its body as brat sent it."""
         headers = self._answer_headers(request, response)
         if request.method == "HEAD":
-            response.close()
+            file.close()
             return ExactResponse((), response.status_code, headers)
-        answer = ExactResponse(forwarding.body_of(response), response.status_code, headers)
-        answer.call_on_close(response.close)  # also when nobody reads the body
-        return answer
-
-
-def _session_id(request):
-    return sessions.session_id(request.headers.get("Cookie"))
+        return from_file(file, response.status_code, headers)
 
 
 def _asking(request, action):

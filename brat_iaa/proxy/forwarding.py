@@ -1,15 +1,20 @@
-"""Requests handed on to brat, and its answers handed back as they come."""
+"""Requests handed on to brat and to the pages, and their answers, whole before they go back.
+
+Whoever has begun to make an answer is done with it as fast as it can, however slowly the browser
+takes it; and an answer that ends early is noticed before the browser has a word of it.
+"""
 
 import os
 import re
+import tempfile
 from urllib.parse import quote, urlsplit
 
 import requests
 import urllib3
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.server_hooks.brat.sessions import session_id
-from brat_iaa.server_hooks.serve.headers import end_to_end
+from brat_iaa.http.headers import end_to_end
+from brat_iaa.server_hooks.launcher import SECRET_HEADER
 from brat_iaa.web.viewers.brat_answers import HeadInTime
 
 # Set anew on the way, or not for brat: "Proxy" would become a setting of brat's CGI.
@@ -28,7 +33,11 @@ _NOT_HANDED_BACK = {"server", "date", "x-frame-options"}
 # collections take long.
 TIMES = (5, 300)
 _CHUNK = 64 * 2**10
-_STOPPED = "brat stopped in the middle of its answer."
+# Bytes of an answer that are held in memory; of a longer one none are.
+_IN_MEMORY = 2**20
+# Seconds that a request waits for a program of ours that has ended and starts again.
+_STARTING = 15
+_STOPPED = "The answer stopped in the middle."
 # Characters that may stand in a request target as they are; "%" was checked before.
 _PLAIN = "".join(map(chr, range(0x21, 0x7F)))
 
@@ -38,15 +47,18 @@ class NoAnswer(Exception):
 
 
 class Brat:
-    """The brat at an address such as "http://example.org/brat/".
+    """The brat at an address such as "http://example.org/brat/", or a program of ours.
+
+    child  the Child that serves at the address; None: somebody else does
 
     Raises ConfigError for an address that cannot be one.
     """
 
-    def __init__(self, url):
+    def __init__(self, url, child=None):
         self.url = _checked(url)
         parts = urlsplit(self.url)
         self.origin = f"{parts.scheme}://{parts.netloc}"
+        self.child = child
         self._prefix = parts.path.rstrip("/")
         # Not a session of requests: that would keep one user's cookies and send them for the next.
         self._adapter = HeadInTime(pool_connections=1, pool_maxsize=32)
@@ -61,6 +73,10 @@ class Brat:
         body     bytes
         Raises NoAnswer.
         """
+        if self.child is not None:
+            headers = {**headers, SECRET_HEADER: self.child.secret}
+            if not self.child.wait(_STARTING):
+                raise NoAnswer(f"{self} does not start.")
         request = requests.Request(method, self.url, headers=headers, data=body).prepare()
         # After prepare(), which would spell the address anew.
         # In characters that may be sent; what is escaped stays as it is.
@@ -69,13 +85,30 @@ class Brat:
         try:
             return self._adapter.send(request, stream=True, timeout=times, verify=self._verify)
         except requests.Timeout:
-            raise NoAnswer(f"brat at {self.url} takes too long to answer.") from None
+            raise NoAnswer(f"{self} takes too long to answer.") from None
         except requests.exceptions.SSLError as error:
             raise NoAnswer(
                 f"The certificate of {self.url} cannot be trusted: {_innermost(error)}."
             ) from None
         except requests.RequestException:
-            raise NoAnswer(f"brat at {self.url} does not answer.") from None
+            raise NoAnswer(f"{self} does not answer.") from None
+
+    def answer(self, *request, again=False, unpacked=False, **options):
+        """Return (requests.Response, its whole body as a file at the beginning); as send().
+
+        again     whether the request may be sent again to a program of ours that ended meanwhile
+        unpacked  whether a body that is packed is to be unpacked
+        """
+        try:
+            response = self.send(*request, **options)
+            return response, received(response, unpacked)
+        except NoAnswer:
+            if not again or self.child is None:
+                raise
+            return self.answer(*request, unpacked=unpacked, **options)
+
+    def __str__(self):
+        return f"brat at {self.url}" if self.child is None else str(self.child)
 
     def location(self, value, root):
         """Return a Location header of brat's as an address below root, the proxy's own path."""
@@ -132,10 +165,11 @@ def request_target(environ):
     return raw if raw.startswith("/") else "/" + raw
 
 
-def headers_for_brat(headers, client, brat):
+def headers_for_brat(headers, client, brat, sid=None):
     """Return what brat gets of {name: value}: of the cookies, for instance, its session only.
 
     client  address from which the request came
+    sid     id of the session that brat is to take it for; None: none
     """
     kept = {
         name: value
@@ -143,7 +177,6 @@ def headers_for_brat(headers, client, brat):
         if name.lower() not in _NOT_FORWARDED and not name.lower().startswith("x-brat-iaa-")
     }
     # Other programs' cookies can make brat fall over.
-    sid = session_id(headers.get("Cookie"))
     if sid:
         kept["Cookie"] = "sid=" + sid
     if "Origin" in kept:
@@ -177,32 +210,36 @@ def _changed(name, value, brat, root, encrypted):
     return value
 
 
-def body_of(response):
-    """Return the body in portions, as brat sent it; the caller closes the response.
+def received(response, unpacked=False):
+    """Return the whole body as brat sent it, or unpacked, a file at its beginning.
 
-    Raises NoAnswer when it ends before it begins.
+    Raises NoAnswer when it ends early.
     """
-    portions = response.raw.stream(_CHUNK, decode_content=False)
+    with response:
+        packed = unpacked and "Content-Encoding" in response.headers
+        length = None if packed else _length(response)
+        return whole(response.raw.stream(_CHUNK, decode_content=unpacked), length)
+
+
+def whole(portions, length=None):
+    """Return a file, at its beginning, with portions of bytes; length: their number, if known.
+
+    Raises NoAnswer when they end early.
+    """
+    file = tempfile.SpooledTemporaryFile(_IN_MEMORY)
     try:
-        first = next(portions, b"")
-    except urllib3.exceptions.HTTPError:
-        response.close()
-        raise NoAnswer(_STOPPED) from None
-    return _rest(first, portions)
+        for portion in portions:
+            file.write(portion)
+    except (urllib3.exceptions.HTTPError, OSError) as error:
+        file.close()
+        raise NoAnswer(_STOPPED) from error
+    if length is not None and file.tell() != length:
+        file.close()
+        raise NoAnswer(_STOPPED)
+    file.seek(0)
+    return file
 
 
-def _rest(first, portions):
-    try:
-        yield first
-        yield from portions
-    except urllib3.exceptions.HTTPError as error:
-        # Too late for words: the browser sees that the rest is missing.
-        raise ConnectionError(str(error)) from None
-
-
-def content(response):
-    """Return the whole body, unpacked. Raises NoAnswer when it ends early."""
-    try:
-        return response.content
-    except requests.RequestException:
-        raise NoAnswer(_STOPPED) from None
+def _length(response):
+    said = response.headers.get("Content-Length", "")
+    return int(said) if said.isdigit() and response.request.method != "HEAD" else None

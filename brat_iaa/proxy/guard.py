@@ -7,23 +7,20 @@ this is refused before. A document is saved by one at a time, brat or the pages.
 
 import os
 import re
-from contextlib import contextmanager
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, unquote_to_bytes
 
 from brat_iaa.corpus.acl import DocumentAcl
+from brat_iaa.http import limits, origin
+from brat_iaa.proxy import fields
+from brat_iaa.proxy.reading import Reading
 from brat_iaa.server_hooks.brat import actions
-from brat_iaa.server_hooks.brat.data import DataDirectory, is_private, parts
-from brat_iaa.server_hooks.guard import fields, files, origin
-from brat_iaa.server_hooks.guard.reading import Reading
-from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
+from brat_iaa.server_hooks.brat.data import DataDirectory, is_private
 
 # Documents are for brat's actions.
 _PRIVATE_FOLDERS = ("data", "work", "server")
 # Hands out all that is below a collection.
 _PACKED = "downloadCollection"
-# Seconds that the pages wait for somebody's saving.
-_PATIENCE = 20
 
 
 class Refused(Exception):
@@ -49,12 +46,6 @@ class Action:
         """The (collection, document) that the request names; None for what it does not."""
         return actions.place(self.name, self.fields)
 
-    @property
-    def document(self):
-        """The ((name, ...) of the collection, document), in one spelling, or None."""
-        collection, document = self.place
-        return None if document is None else (tuple(parts(collection or "")), document)
-
 
 def check_path(target):
     """Return the decoded path of a request target such as "/a%20b?c=d", without its first slash.
@@ -79,15 +70,18 @@ def check_path(target):
     return decoded[1:]
 
 
-def read_action(method, query, body):
+def read_action(method, query, body, content_type=""):
     """Return the Action in a request to ajax.cgi.
 
     query  str, as in the address
-    body   bytes
+    body   bytes, and its content_type
     Raises Refused for what brat could understand differently.
     """
     encoded = [query]
     if method == "POST":
+        unreadable = limits.form_refusal(content_type, body)
+        if unreadable:
+            raise Refused(*unreadable)
         encoded.append(body.decode("latin-1"))
     given = {}
     for part in encoded:
@@ -132,15 +126,27 @@ class Rules:
     """acl.conf for everything that brat hands out through the proxy.
 
     data_dir  brat's data directory, as this computer sees it; None: all is left to brat
+    archives  whether archives are made without what is closed; else nobody gets such a one
     """
 
-    def __init__(self, data_dir):
+    def __init__(self, data_dir, archives=False):
         self._data = data_dir and DataDirectory(data_dir)
         self._reading = data_dir and Reading(self._data, DocumentAcl(data_dir))
+        self.archives = bool(archives and data_dir)
 
     def directory(self, collection):
         """Return the directory of a collection, as this computer sees it; None for none."""
         return self._data and self._data.directory(collection)
+
+    def path(self, action):
+        """Return the path, without suffix, of the document that an Action names, or None."""
+        collection, document = action.place
+        directory = self.directory(collection) if collection and document else None
+        return directory and os.path.join(directory, document)
+
+    def closed(self, action, login):
+        """Return the paths in the collection of an Action that a login may not read."""
+        return list(self._reading.denied(login, self._data.directory(action.place[0])))
 
     def allow(self, action, identify):
         """Return whether somebody may use the place that an Action names.
@@ -155,24 +161,6 @@ class Rules:
             return False
         if not os.path.isdir(directory):
             return True  # brat says that it is not there
-        if action.name == _PACKED and any(self._reading.denied(login, directory)):
+        if action.name == _PACKED and not self.archives and self.closed(action, login):
             return False
         return self._reading.allows(login, directory, document)
-
-
-class DocumentLocks(KeyedLocks):
-    """KeyedLocks by document, ((name, ...) of the collection, document); data_dir: brat's."""
-
-    def __init__(self, data_dir):
-        super().__init__()
-        self._data_dir = os.path.realpath(data_dir)
-
-    @contextmanager
-    def of_path(self, path):
-        """Hold the lock of a document by its path without suffix. Raises files.Busy."""
-        *collection, document = os.path.relpath(path, self._data_dir).split(os.sep)
-        try:
-            with self.exclusive((tuple(collection), document), _PATIENCE):
-                yield
-        except LockTimeout:
-            raise files.Busy() from None

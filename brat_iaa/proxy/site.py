@@ -1,11 +1,21 @@
 """The pages beside brat: requests to them, and questions from brat's page."""
 
+import hmac
 import io
 import logging
-from urllib.parse import urlencode
+import threading
+from contextlib import nullcontext
+from urllib.parse import unquote, urlencode
+from weakref import WeakValueDictionary
+
+from werkzeug.test import run_wsgi_app
+from werkzeug.wsgi import FileWrapper
 
 from brat_iaa.formats.terminal import printable
-from brat_iaa.proxy.answers import ExactResponse
+from brat_iaa.http.headers import end_to_end
+from brat_iaa.proxy.answers import ExactResponse, from_file, in_words
+from brat_iaa.proxy.forwarding import Brat, NoAnswer, whole
+from brat_iaa.proxy.remote_pages import passed_on
 from brat_iaa.web.viewers.identity import IdentityError
 
 _log = logging.getLogger("brat_iaa.proxy")
@@ -15,11 +25,21 @@ USER = "brat.user"
 _PUBLIC = ("/static/",)
 # Says whether brat can be asked, whoever asks.
 _HEALTH = "/healthz"
+# What brat's own part asks, in somebody's name, who shows the key.
+_API, _KEY, _NAMED = "/api/", "HTTP_X_BRAT_IAA_KEY", "HTTP_X_BRAT_IAA_USER"
 # Set by the server in front, never by browsers; and addresses that are not the pages' own.
-_NOT_FOR_PAGES = {USER, "HTTP_X_BRAT_IAA_KEY", "HTTP_X_BRAT_IAA_USER", "REQUEST_URI", "RAW_URI"}
+_NOT_FOR_PAGES = {USER, _KEY, _NAMED, "REQUEST_URI", "RAW_URI"}
 # In a request of brat's page that is none to the pages.
 _NOT_FOR_QUESTIONS = (
     "HTTP_COOKIE CONTENT_TYPE HTTP_RANGE HTTP_IF_NONE_MATCH HTTP_IF_MODIFIED_SINCE".split()
+)
+
+
+# Pages that are made at once for one viewer: others' do not wait for them.
+_AT_ONCE = 4
+_DOWN = (
+    "The agreement pages do not answer just now: their process has ended, and another one is "
+    "started. brat goes on working. Load this page again in a moment."
 )
 
 
@@ -27,12 +47,37 @@ class SiteError(Exception):
     """The pages did not answer a question; the text says why."""
 
 
-class Pages:
-    """The pages, a WSGI application, under a prefix such as "/iaa"."""
+class Remote:
+    """The pages in the process of a Child, see remote_pages, as a WSGI application here."""
 
-    def __init__(self, app, prefix):
-        self._app = app
+    def __init__(self, child):
+        self._child, self._upstream = child, Brat(child.address, child)
+
+    def __call__(self, environ, start_response):
+        method, headers = environ["REQUEST_METHOD"], passed_on(environ, self._child.secret)
+        body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+        again = method in ("GET", "HEAD")
+        try:
+            response, file = self._upstream.answer(method, "/", headers, body, again=again)
+        except NoAnswer as error:
+            _log.error("%s", error)
+            return in_words(_DOWN, 502)(environ, start_response)
+        kept = end_to_end(response.raw.headers.items())
+        kept = [pair for pair in kept if pair[0].lower() not in ("server", "date")]
+        start_response(f"{response.status_code} {response.reason}", kept)
+        return FileWrapper(file)
+
+
+class Pages:
+    """The pages, a WSGI application, under a prefix such as "/iaa".
+
+    key  what brat's own part shows when it asks in somebody's name; "": it may not
+    """
+
+    def __init__(self, app, prefix, key=""):
+        self._app, self._key = app, key.encode()
         self.prefix = "/" + prefix.strip("/")
+        self._places = WeakValueDictionary()
 
     def covers(self, path):
         """Return whether a decoded path without its first slash belongs to the pages."""
@@ -58,12 +103,45 @@ class Pages:
                 if rest == _HEALTH:
                     check()
                     inner[USER] = ""
+                elif rest.startswith(_API) and _KEY in environ:
+                    inner[USER] = self._named(environ)
                 else:
                     inner[USER] = identify()
             except IdentityError as error:
                 # The pages say that they are closed; why is for the administrator.
                 _log.error("who is asking? %s", printable(str(error)))
-        return lambda _, start_response: self._app(inner, start_response)
+        with self._place(rest, inner):
+            return self._whole(inner)
+
+    def _named(self, environ):
+        """Return the login in whose name brat's own part asks, which shows the key."""
+        # WSGI hands headers over as latin-1.
+        shown = environ[_KEY].encode("latin-1", "replace")
+        if not self._key or not hmac.compare_digest(shown, self._key) or _NAMED not in environ:
+            raise IdentityError("a request showed another key than this service has")
+        return unquote(environ[_NAMED])
+
+    def _place(self, rest, inner):
+        """Return one of the few places of a viewer, as a context."""
+        if rest == _HEALTH or rest.startswith((*_PUBLIC, _API)):
+            return nullcontext()
+        who = inner.get(USER) or inner.get("REMOTE_ADDR", "")
+        return self._places.setdefault(who, threading.Semaphore(_AT_ONCE))
+
+    def _whole(self, environ):
+        """Return the answer once it is made: what ends early is told from what is complete."""
+        portions, status, headers = run_wsgi_app(self._app, environ)
+        try:
+            file = whole(portions)
+        except Exception:
+            _log.exception("a page failed")
+            return in_words("This page could not be made. The server's log says why.", 500)
+        finally:
+            getattr(portions, "close", lambda: None)()
+        if environ["REQUEST_METHOD"] == "HEAD":
+            file.close()
+            return ExactResponse((), status, headers)
+        return from_file(file, status, headers)
 
     def ask(self, environ, path, user, parameters):
         """Return the answer, a dict, of an address of the pages such as "/api/agreement".

@@ -8,8 +8,8 @@ from werkzeug.routing import PathConverter, ValidationError
 
 import brat_iaa
 from brat_iaa.errors import BratIaaError, NothingToCompare
+from brat_iaa.http import limits
 from brat_iaa.report.answer import in_parts
-from brat_iaa.server_hooks.guard import limits
 from brat_iaa.web import formatting, guide_view
 from brat_iaa.web.background import StillComputing, steps
 from brat_iaa.web.guide_view import explanation, short_meaning

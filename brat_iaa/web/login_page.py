@@ -19,9 +19,9 @@ from flask import (
     url_for,
 )
 
+from brat_iaa.http import throttle
+from brat_iaa.http.origin import is_encrypted
 from brat_iaa.server_hooks.brat.sessions import session_id
-from brat_iaa.server_hooks.guard import throttle
-from brat_iaa.server_hooks.guard.origin import is_encrypted
 from brat_iaa.web.viewers.brat_answers import session_in_time, short_answer
 from brat_iaa.web.viewers.identity import IdentityError
 

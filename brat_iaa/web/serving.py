@@ -2,6 +2,7 @@
 
 import io
 import logging
+import signal
 import socket
 import sys
 
@@ -9,10 +10,10 @@ from werkzeug.serving import DechunkedInput, WSGIRequestHandler, make_server
 
 from brat_iaa.errors import ConfigError, NothingToCompare
 from brat_iaa.formats.terminal import printable
-from brat_iaa.server_hooks.guard import limits, memory
-from brat_iaa.server_hooks.guard.door import Door
-from brat_iaa.server_hooks.guard.front import Front
-from brat_iaa.server_hooks.guard.origin import allowed_hosts, is_local
+from brat_iaa.http import limits, memory
+from brat_iaa.http.origin import allowed_hosts, is_local
+from brat_iaa.http.request_limits import RequestLimits
+from brat_iaa.http.reverse_proxy import ReverseProxy
 from brat_iaa.web import create_app
 from brat_iaa.web.background import StillComputing, background
 
@@ -22,23 +23,23 @@ _FIRST_LOOK = 5
 _ANSWER = 300
 
 
-class PagesHandler(Door, WSGIRequestHandler):
-    """Answers the requests of a WSGI application, self.server.app, that the Door lets in."""
+class PagesHandler(RequestLimits, WSGIRequestHandler):
+    """Answers the requests of a WSGI application, self.server.app, within the RequestLimits."""
 
     timeout = _ANSWER
 
     def make_environ(self):
         environ = super().make_environ()
-        environ["SCRIPT_NAME"] = self.below
+        environ["SCRIPT_NAME"] = self.script_name
         for name in ("REQUEST_URI", "RAW_URI"):
-            environ[name] = self.below + environ[name]
+            environ[name] = self.script_name + environ[name]
         return environ
 
     def measure(self):
         longest = limits.LONGEST_FORM if self.is_for_pages() else limits.longest(self.login())
         try:
             body = io.BufferedReader(DechunkedInput(self.rfile)).read(longest + 1)
-        except OSError:
+        except (OSError, ValueError):  # no chunks, or too few
             return False
         del self.headers["Transfer-Encoding"], self.headers["Content-Length"]
         self.headers["Content-Length"] = str(len(body))
@@ -66,13 +67,21 @@ def check_host(host, allowed):
 
 
 def open_server(
-    study, directory, host, port, brat_url, collection, state_dir=None, behind=(), prefix=None
+    study,
+    directory,
+    host,
+    port,
+    brat_url,
+    collection,
+    state_dir=None,
+    trusted_proxies=(),
+    prefix=None,
 ):
     """A server of the pages of a Study that listens already; run it with serve().
 
     port       0 for any free one
     state_dir  directory with the snapshots; None: the user's own
-    behind     names of a server in front of this one, by which browsers may ask for it, too
+    trusted_proxies  names of a server in front of this one, by which browsers may ask for it, too
     prefix     path below which browsers find the pages; None: as the server in front says
 
     The project is read meanwhile. Raises ConfigError when the address cannot be used or brat's is
@@ -82,46 +91,37 @@ def open_server(
     app = create_app(
         directory, brat_url=brat_url, collection=collection, state_dir=state_dir, study=study
     )
-    with _listen(host, port) as listener:
+    with listen(host, port) as listener:
         try:
             background.result((study,), study.agreement, _FIRST_LOOK)
         except StillComputing:
             pass  # the pages show progress
         except NothingToCompare as error:
             print(f"Nothing to compare yet: {printable(str(error))}", file=sys.stderr)
-        return server_on(listener, app, host, behind=behind, prefix=prefix)
+        return server_on(listener, app, host, PagesHandler, trusted_proxies, prefix)
 
 
-def open_application(app, host, port, handler=PagesHandler, **asked):
-    """A server of a WSGI application that listens already; run it with serve().
-
-    asked  arguments of server_on() by name
-    Raises ConfigError when the address cannot be used.
-    """
-    with _listen(host, port) as listener:
-        return server_on(listener, app, host, handler, **asked)
-
-
-def server_on(listener, app, host, handler=PagesHandler, behind=(), prefix=None):
+def server_on(listener, app, host, handler=PagesHandler, trusted_proxies=(), prefix=None):
     """A server of a WSGI application on a listening socket of a host; run it with serve().
 
-    behind  names of a server in front of this one; None: there is one, and any name will do
-    prefix  path below which browsers find the application; None: as the server in front says
+    trusted_proxies  names of a server in front of this one; None: there is one, of any name
+    prefix           path below which browsers ask; None: as the server in front says
     """
     # The server keeps a copy of the socket.
     port, descriptor = listener.getsockname()[1], listener.fileno()
-    hosts = None if behind is None else allowed_hosts(host, behind)
-    attributes = {"hosts": hosts, "front": Front(behind, prefix)}
+    hosts = None if trusted_proxies is None else allowed_hosts(host, trusted_proxies)
+    attributes = {"hosts": hosts, "reverse_proxy": ReverseProxy(trusted_proxies, prefix)}
     handler = type(handler.__name__, (handler,), attributes)
     return make_server(host, port, app, threaded=True, request_handler=handler, fd=descriptor)
 
 
 def serve(server, lines=None):
-    """Serve until Ctrl-C.
+    """Serve until Ctrl-C or SIGTERM.
 
     lines  what to say first; default: where the pages are
     """
     memory.share()
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     # Errors only: a line for each picture hides them.
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     for line in lines or [f"Pages: {address(server)}/"]:
@@ -132,17 +132,19 @@ def serve(server, lines=None):
     except KeyboardInterrupt:
         pass  # the ordinary end
     finally:
+        signal.signal(signal.SIGTERM, before)
         server.server_close()
 
 
 def address(server):
     """http://host:port of a server, and the path below which it is to be found."""
-    path = server.RequestHandlerClass.front.prefix or ""
+    path = server.RequestHandlerClass.reverse_proxy.prefix or ""
     host = f"[{server.host}]" if ":" in server.host else server.host
     return f"http://{host}:{server.port}{path}"
 
 
-def _listen(host, port):
+def listen(host, port):
+    """A listening socket; port: 0 for any free one. Raises ConfigError if it cannot be had."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM

@@ -31,7 +31,6 @@ from brat_iaa.web.login_page import BratLogins, can_log_in, login_pages, way_her
 from brat_iaa.web.manage.pages import manage_pages
 from brat_iaa.web.phases.pages import know_snapshots
 from brat_iaa.web.viewers.forgery import Tokens
-from brat_iaa.web.viewers.identity import WithKey
 from brat_iaa.web.viewers.site import STRANGER, Site, keeping
 
 site_pages = Blueprint("site", __name__)
@@ -44,7 +43,6 @@ def create_site(
     state_dir=None,
     managers=(),
     overrides=None,
-    key="",
     pages_url=None,
     lock=None,
 ):
@@ -57,7 +55,6 @@ def create_site(
     state_dir  directory in which our own files are kept, outside of brat; None: the user's own
     managers   brat logins that manage every project
     overrides  {setting: value} that replace those of each iaa.conf
-    key        what brat's own process shows when it asks in somebody's name; "": it may not
     pages_url  address of this application as browsers see it, for answers to brat's own process;
                None: the path at which it was asked
     lock       as for viewers.site.Site: with what brat's saving of a document is held up
@@ -69,7 +66,7 @@ def create_site(
     app.extensions["brat_iaa_site"] = Site(
         data_dir, brat_url, managers, overrides, stores, pages_url, state_dir, lock
     )
-    app.extensions["brat_iaa_identify"] = WithKey(key, identify) if key else identify
+    app.extensions["brat_iaa_identify"] = identify
     app.extensions["brat_iaa_tokens"] = tokens = Tokens(secret)
     app.extensions["brat_iaa_logins"] = BratLogins()
     app.jinja_env.globals["token_input"] = lambda: tokens.input(g.viewer)

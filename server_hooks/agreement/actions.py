@@ -8,8 +8,7 @@ import threading
 import traceback
 
 from ..brat.actions import refusal
-from ..brat.data import DataDirectory, parts
-from ..guard import fields, reading
+from ..brat.data import parts
 from . import script
 from .service import ServiceError
 
@@ -22,18 +21,17 @@ _FAILED = (
 )
 
 
-def add(dispatch, service, script_path, data_dir):
+def add(dispatch, service, script_path):
     """Add iaaScript, iaaAgreement and iaaDisagreements to brat's actions.
 
     dispatch     brat's module of that name, imported
     service      a Service
     script_path  the script that brat's page loads
-    data_dir     brat's DATA_DIR
 
     Never raises: without these actions brat works as before, and says why on standard error.
     """
     try:
-        functions = _functions(_Brat(DataDirectory(data_dir)), service, script_path)
+        functions = _functions(_Brat(), service, script_path)
         dispatch.DISPATCHER.update(functions)
     except Exception:
         traceback.print_exc(file=sys.stderr)
@@ -62,17 +60,17 @@ def _functions(brat, service, script_path):
 class _Brat:
     """What the actions need of brat, whose modules dispatch has imported."""
 
-    def __init__(self, data):
+    def __init__(self):
         import auth
         import common
         import config
+        import document
         import session
 
-        self._denied = auth.AccessDeniedError
+        self._auth = auth
+        self._directory = document.real_directory
         self._session = session
         self._without_login = config.USER_PASSWORD is False
-        self._data = data
-        self._rules = reading.InBrat(data)
         self._no_json = common.NoPrintJSONError
 
     def ask(self, service, path, collection, document, asked):
@@ -125,14 +123,15 @@ class _Brat:
 
     def _readable(self, collection, document):
         """Return the collection in one spelling, "/a/b/"; raise brat's AccessDeniedError if brat
-        hides it or the document.
+        hides it. Of the document, the pages say only what the user may see.
         """
-        if fields.complaint({"collection": collection, "document": document}) is not None:
-            raise self._denied
-        directory = self._data.directory(collection)
-        if directory is None or not self._rules.user_may_read(directory, document):
-            raise self._denied
-        return "/" + "".join(name + "/" for name in parts(collection))
+        names = parts(collection)
+        plain = ".." not in names and "/" not in (document or "")
+        if not plain or not self._auth.allowed_to_read(
+            self._directory("/" + "/".join((*names, "")))
+        ):
+            raise self._auth.AccessDeniedError
+        return "/" + "".join(name + "/" for name in names)
 
 
 def _answers_in_threads():

@@ -8,9 +8,6 @@ import time
 from io import BytesIO
 from urllib.parse import quote, urlencode, urlsplit
 
-# The path below which browsers find brat and the pages: in our environment, and as we say it to the
-# pages.
-BELOW, BELOW_HEADER = "BRAT_IAA_BELOW", "X-Brat-Iaa-Below"
 # Name of the file in brat's WORK_DIR that exists while the service does not answer.
 STAMP = "brat-iaa-waited"
 # Seconds during which a service is not asked again after a timeout.
@@ -38,19 +35,20 @@ class Service:
     stamp     path of an empty file that exists while the service does not answer; its time is
               that of the last timeout. brat's processes live for one request only, so they
               cannot remember it
+    prefix    path of the pages below the address, e.g. "/iaa"
 
     Why there is no answer is said on standard error, once until there is one again.
 
     Raises ValueError for an address that is neither.
     """
 
-    def __init__(self, address, key="", timeout=2.0, stamp=None):
+    def __init__(self, address, key="", timeout=2.0, stamp=None, prefix=""):
         self.address = address
         self._timeout = timeout
         self._stamp = stamp
         self._key = key
         if address.startswith("unix:/"):
-            self._path, self._host, self._prefix = address[len("unix:") :], "localhost", ""
+            self._path, self._host, self._prefix = address[len("unix:") :], "localhost", prefix
         else:
             parts = urlsplit(address)
             try:
@@ -65,7 +63,8 @@ class Service:
                     )
                     % address
                 )
-            self._path, self._host, self._prefix = None, parts.netloc, parts.path.rstrip("/")
+            self._path, self._host = None, parts.netloc
+            self._prefix = parts.path.rstrip("/") + prefix
 
     def ask(self, path, user, parameters):
         """Return the service's answer, a dict with a key "state".
@@ -100,7 +99,6 @@ class Service:
             "Connection: close",
             "X-Brat-Iaa-Key: " + self._key,
             "X-Brat-Iaa-User: " + quote(user, safe="", errors="replace"),
-            BELOW_HEADER + ": " + os.environ.get(BELOW, ""),
         )
         return "".join(line + "\r\n" for line in (*lines, "")).encode("utf-8")
 

@@ -8,7 +8,7 @@ import socket
 import ssl
 from http.client import HTTPException
 from urllib.error import HTTPError
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import quote, urlsplit
 from urllib.request import ProxyHandler, build_opener
 
 from .examine import fastcgi, hindrance
@@ -29,17 +29,42 @@ _LINES = {
     ),
     "nginx": "location ~ ^%(path)s(data/|work/|config\\.py) {\n    deny all;\n}",
 }
-# The pages' path in the web server's settings.
+# brat's path in the web server's settings.
 _PASSED_ON = {
-    "apache": "ProxyPass %(path)s %(service)s  # before the Alias of brat",
-    "lighttpd": (
-        '$HTTP["url"] =~ "^%(path)s" {\n'
-        '    proxy.server = ("" => (("host" => "%(host)s", "port" => %(port)d)))\n}'
-    ),
-    "nginx": (
-        "location %(path)s {\n    proxy_pass %(service)s;\n    proxy_set_header Host $http_host;\n}"
-    ),
+    "apache": "Listen %(direct)s\n"
+    "<VirtualHost %(direct)s>\n"
+    "    Alias %(path)s %(dir)s/\n"
+    "    # and what the settings say of %(dir)s so far\n"
+    "</VirtualHost>\n"
+    "# for browsers, instead of the Alias of brat:\n"
+    "ProxyPass %(path)s %(service)s%(path)s\n"
+    "ProxyPreserveHost On",
+    "lighttpd": '$SERVER["socket"] == "%(direct)s" {\n'
+    '    alias.url = ("%(path)s" => "%(dir)s/")  # and what the settings say of brat so far\n'
+    "}\n"
+    '$SERVER["socket"] != "%(direct)s" {\n'
+    '    $HTTP["url"] =~ "^%(path)s" {\n'
+    '        proxy.server = ("" => (("host" => "%(host)s", "port" => %(port)d)))\n    }\n}',
+    "nginx": "# brat itself stays with the server that runs its CGI, at %(direct)s only\n"
+    "location %(path)s {\n    proxy_pass %(service)s;\n    proxy_set_header Host $http_host;\n"
+    "    proxy_set_header X-Forwarded-For $remote_addr;\n"
+    "    proxy_set_header X-Forwarded-Proto $scheme;\n}",
 }
+
+
+def passed_on(site, server=""):
+    """Return lines for the settings of a web server, by its name: Apache's for an unknown one."""
+    lines = _PASSED_ON[next((name for name in _PASSED_ON if name in server.lower()), "apache")]
+    parts, direct = urlsplit(site["service"]), urlsplit(site["direct"])
+    named = {
+        "path": quote(urlsplit(site["brat_url"]).path.rstrip("/") + "/"),
+        "dir": site["brat_dir"],
+        "direct": direct.netloc,
+        "service": site["service"].rstrip("/") + ("" if parts.netloc else "|http://localhost"),
+        "host": parts.hostname or "127.0.0.1",
+        "port": parts.port or 80,
+    }
+    return lines % named
 
 
 def hindrances(brat, site, wanted):
@@ -59,21 +84,6 @@ def hindrances(brat, site, wanted):
     if not brat.logins:
         text = "Nobody logs in to this brat (USER_PASSWORD = False), so everybody is a guest."
         yield Finding(NOTE, "brat", text)
-    if not brat.finds_rules:
-        if site["guard"]:
-            rules = "acl.conf holds all the same, because the guard finds it."
-        else:
-            rules = (
-                "So acl.conf holds for the agreement pages only; install without --no-guard to "
-                "have it hold in brat."
-            )
-        yield Finding(
-            WARNING,
-            "brat",
-            f"brat by itself does not find acl.conf and annotation.conf in {brat.data_dir}: it "
-            "looks for them only where the path begins with BASE_DIR of config.py, as it is "
-            f"spelled there. {rules} Write DATA_DIR as BASE_DIR and the rest, if you can.",
-        )
     fcgi = fastcgi(brat.brat_dir)
     if fcgi:
         yield Finding(
@@ -137,9 +147,10 @@ def handed_out(brat, brat_url):
             continue
         below = os.path.relpath(path, brat.brat_dir).replace(os.sep, "/")
         try:
-            content, server = _fetched(
+            content, headers = _fetched(
                 brat_url.rstrip("/") + "/" + quote(below, errors="surrogateescape")
             )
+            server = headers.get("Server", "")
             with open(path, "rb") as file:
                 same = content is not None and content == file.read(_COMPARED)
         except (OSError, ValueError):
@@ -166,7 +177,7 @@ def how_asked(brat, site, site_path):
         with socket.socket(socket.AF_UNIX) as connection:
             if not connection.connect_ex(site["service"][len("unix:") :]):
                 return Finding(FINE, "Pages", f"Somebody answers at {site['service']}.")
-    health = _health(site["service"])
+    health = _health(site["service"].rstrip("/") + site.get("pages", ""))
     if health is None:
         return Finding(
             PROBLEM,
@@ -193,41 +204,54 @@ def how_asked(brat, site, site_path):
 
 
 def seen_by_browsers(site):
-    """Yield a Finding on whether the pages answer at the address that browsers use."""
-    address = site["pages_url"]
+    """Yield a Finding on whether browsers reach brat through what stands in front of it, and that
+    reaches brat.
+    """
+    if "direct" not in site:
+        text = (
+            "This is an installation of an earlier version, which did not stand in front of brat."
+        )
+        yield Finding(PROBLEM, "brat", text, f"brat-agreement install {site['brat_dir']}")
+        return
+    try:
+        _fetched(site["direct"] + "index.xhtml")
+    except (OSError, ValueError) as error:
+        text = f"brat itself does not answer at {site['direct']}: {_why(error)}."
+        do = f"Have the web server answer for brat there:\n{passed_on(site)}"
+        yield Finding(PROBLEM, "Web server", text, do)
+    address = site["brat_url"]
     if not address.startswith(("http://", "https://")):
-        address = urljoin(site["brat_url"], address)
-    if not address.startswith(("http://", "https://")):
-        text = f"Whether browsers find the pages at {address} cannot be asked without a host."
+        text = f"Whether browsers find brat at {address} cannot be asked without a host."
         do = f"brat-agreement install {shlex.quote(site['brat_dir'])} --brat-url https://HOST/brat/"
         yield Finding(NOTE, "Browsers", text, do)
         return
-    if _health(address) is not None:
-        yield Finding(FINE, "Browsers", f"The pages answer at {address}, where browsers find them.")
-        return
     try:
-        server = _fetched(address, refused=True)[1].lower()
+        _, headers = _fetched(address + "index.xhtml", refused=True)
     except (OSError, ValueError) as error:
         why = getattr(error, "reason", error)
         if isinstance(why, ssl.SSLCertVerificationError):
             text = f"The certificate at {address} is not trusted here: {why.verify_message}."
             do = "Browsers say the same, unless they know who signed it: have it signed for them"
         else:
-            text = f"Nobody answers at {address}: {getattr(why, 'strerror', None) or why}."
+            text = f"Nobody answers at {address}: {_why(error)}."
             do = f"Start the web server, or see why from here: curl -v {shlex.quote(address)}"
         yield Finding(PROBLEM, "Browsers", text, do)
         return
-    text = f"Browsers do not find the pages at {address}: the web server does not pass it on"
-    parts = urlsplit(site["service"])
-    if parts.scheme != "http":
-        do = f"Have the web server pass {urlsplit(address).path} on to {site['service']}"
-        yield Finding(PROBLEM, "Browsers", f"{text}.", do)
+    if "brat-agreement" in headers.get("Via", ""):
+        text = f"Browsers reach brat at {address}, through what stands in front of it."
+        yield Finding(FINE, "Browsers", text)
         return
-    lines = _PASSED_ON[next((name for name in _PASSED_ON if name in server), "apache")]
-    path = urlsplit(address).path.rstrip("/") + "/"
-    named = {"path": path, "service": site["service"].rstrip("/") + "/"}
-    named.update(host=parts.hostname, port=parts.port or 80)
-    yield Finding(PROBLEM, "Browsers", f"{text}. Its settings lack these lines.", lines % named)
+    text = (
+        f"Browsers reach brat at {address} past what stands in front of it: there brat hands out "
+        "what acl.conf closes, and the pages are not found. The web server's settings need a proxy "
+        "rule:"
+    )
+    yield Finding(PROBLEM, "Browsers", text, passed_on(site, headers.get("Server", "")))
+
+
+def _why(error):
+    why = getattr(error, "reason", error)
+    return getattr(why, "strerror", None) or why
 
 
 def _health(address):
@@ -241,16 +265,16 @@ def _health(address):
 
 
 def _fetched(address, refused=False):
-    """Return (first bytes there or None, name of the server). May raise OSError, ValueError.
+    """Return (first bytes there or None, headers). May raise OSError, ValueError.
 
     refused  whether the bytes of an answer count whose status says that something is wrong
     """
     try:
         with build_opener(ProxyHandler({})).open(address, timeout=_TIMEOUT) as answer:
-            return answer.read(_COMPARED), answer.headers.get("Server", "")
+            return answer.read(_COMPARED), answer.headers
     except HTTPError as error:
         content = error.read(_COMPARED) if refused else None
-        return content, error.headers.get("Server", "")
+        return content, error.headers
     except HTTPException as error:
         raise ValueError(str(error)) from None
 

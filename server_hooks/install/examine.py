@@ -21,7 +21,6 @@ class BratFolder(NamedTuple):
     work_dir     brat's WORK_DIR
     logins       whether people log in
     runs_as      (uid, gid) of the user who runs brat
-    finds_rules  whether brat by itself finds acl.conf and annotation.conf in its data directory
     """
 
     brat_dir: str
@@ -31,7 +30,6 @@ class BratFolder(NamedTuple):
     work_dir: str
     logins: bool
     runs_as: tuple
-    finds_rules: bool = True
 
 
 _ABOUT_PYTHON = """
@@ -52,7 +50,6 @@ sys.dont_write_bytecode = True
 read = runpy.run_path(os.path.join(folder, "server/src/../../config.py"))
 told = {name: os.path.abspath(read[name]) for name in ("DATA_DIR", "WORK_DIR")}
 told["logins"] = read["USER_PASSWORD"] is not False
-told["finds_rules"] = str(read.get("BASE_DIR", "/")) in str(read["DATA_DIR"])
 print("\\n" + json.dumps(told))
 """
 _PROXY = "Use brat-agreement proxy in front of this brat instead: it needs nothing of brat's files."
@@ -92,7 +89,6 @@ def examine(brat_dir):
         told["WORK_DIR"],
         told["logins"],
         _runs_as(told["WORK_DIR"]),
-        told["finds_rules"],
     )
 
 

@@ -24,6 +24,8 @@ def read_site(path):
 
     brat_dir, data_dir, work_dir    absolute paths
     brat_url, pages_url, service    addresses, as given to install
+    direct                          address at which brat itself answers
+    pages                           path of the pages below brat's
     key                             the secret of brat's process and the pages
     guard                           bool
     script                          path of the script of brat's page
@@ -65,7 +67,7 @@ def start_command(site, site_path):
     """
     address = site["service"]
     if address.startswith("unix:"):
-        bind = f"--bind {shlex.quote(address)} --threads 4 brat_iaa.web.wsgi:application"
+        bind = f"--bind {shlex.quote(address)} --threads 32 brat_iaa.web.wsgi:application"
         return f"BRAT_IAA_SITE={shlex.quote(site_path)} gunicorn {bind}"
     parts = urlsplit(address)
     if parts.path.strip("/"):

@@ -11,16 +11,18 @@ import json
 import os
 import re
 import secrets
+from urllib.parse import urlsplit
 
+from .. import saving
 from ..agreement.script import PAGES, TAG
 from ..agreement.service import STAMP, Service
-from ..guard import files, throttle
 from . import brat_files, checks
 from .changes import FileChange, carry_out
 from .checks import (
     handed_out,
     hindrances,
     how_asked,
+    passed_on,
     seen_by_browsers,
     user_name,
 )
@@ -36,20 +38,26 @@ from .site import (
 )
 
 _SITE = "site.json"
+# A file of earlier versions in brat's WORK_DIR.
+_WRONG_PASSWORDS = "brat-iaa-wrong-passwords"
 # Names of the files that the guard keeps for documents and collections.
 _HASH = re.compile("[0-9a-f]{40}$")
 
 
-def install(brat_dir, pages_url, service_address, state_dir, guard=True, brat_url=""):
+def install(
+    brat_dir, pages_url, service_address, state_dir, guard=True, brat_url="/brat/", direct=None
+):
     """Install, or install again with other settings.
 
     brat_dir         brat's folder, the one with ajax.cgi in it
     pages_url        where browsers find the pages, e.g. "https://host/iaa/"
-    service_address  where brat's process finds them, e.g. "http://127.0.0.1:8090" or
-                     "unix:/run/iaa.sock"
+    service_address  where the web server and brat's process find what stands in front of brat,
+                     e.g. "http://127.0.0.1:8090" or "unix:/run/iaa.sock"
     state_dir        directory for the settings; made when absent
     guard            whether brat is kept from losing annotations
     brat_url         where browsers find brat, e.g. "https://host/brat/"
+    direct           where brat itself answers to what stands in front of it; None: below the same
+                     path, at port 8003 of this computer
 
     Returns sentences: what was changed, and what to do next. Raises InstallError, and then has
     changed nothing.
@@ -59,6 +67,12 @@ def install(brat_dir, pages_url, service_address, state_dir, guard=True, brat_ur
         Service(service_address)
     except ValueError as error:
         raise InstallError(str(error)) from None
+    path, below = urlsplit(brat_url).path.rstrip("/"), urlsplit(pages_url).path.rstrip("/")
+    if not below.startswith(path + "/"):
+        raise InstallError(
+            f"The pages must be below brat, as the same server answers for both: found {pages_url} "
+            f"for them and {brat_url} for brat."
+        )
     state_dir = _outside(os.path.abspath(state_dir), brat)
     site_path = os.path.join(state_dir, _SITE)
     known = _known(brat.brat_dir, site_path)
@@ -68,7 +82,9 @@ def install(brat_dir, pages_url, service_address, state_dir, guard=True, brat_ur
         "work_dir": brat.work_dir,
         "brat_url": brat_url,
         "pages_url": pages_url,
+        "pages": below[len(path) :],
         "service": service_address,
+        "direct": direct or f"http://127.0.0.1:8003{path}/",
         "key": known.get("key") or secrets.token_hex(32),
         "guard": guard,
         "script": script_path(),
@@ -135,7 +151,7 @@ def uninstall(brat_dir):
         raise _cannot_write(error) from None
     if not sentences:
         return [f"Nothing to remove: it is not installed in {brat_dir}."]
-    sentences.append("Stop the service of the pages, and take it out of the web server.")
+    sentences.append("Stop the service, and have the web server answer for brat itself again.")
     with contextlib.suppress(InstallError):
         version = examine(brat_dir).version
         if version is not None and version >= (3, 11):
@@ -169,7 +185,7 @@ def status(brat_dir):
     findings = [Finding(FINE, "brat", f"brat-agreement is installed in {brat_dir}.")]
     try:
         site = read_site(paths["site"])
-        urls = f"Pages for browsers: {site['pages_url']}; for brat: {site['service']}."
+        urls = f"For browsers: {site['pages_url']}; for the web server: {site['service']}."
         findings.append(Finding(NOTE, "brat", f"Settings: {paths['site']}. {urls}"))
         if site["guard"]:
             findings.append(Finding(FINE, "brat", "brat is guarded against lost annotations."))
@@ -249,8 +265,8 @@ def _tidy(work_dir, state_dir):
 
     Returns sentences about what stays.
     """
-    ours = [os.path.join(work_dir, name) for name in (STAMP, throttle.FILE)]
-    folders = [os.path.join(work_dir, name) for name in (files.COUNTS, files.LOCKS)]
+    ours = [os.path.join(work_dir, name) for name in (STAMP, _WRONG_PASSWORDS)]
+    folders = [os.path.join(work_dir, name) for name in (saving.COUNTS, saving.LOCKS)]
     for kept_in in filter(os.path.isdir, folders):
         ours += [os.path.join(kept_in, name) for name in os.listdir(kept_in) if _HASH.match(name)]
     for remove, paths in ((os.unlink, ours), (os.rmdir, [*folders, state_dir])):
@@ -278,11 +294,17 @@ def _advice(brat, site, site_path):
     start = start_command(site, site_path)
     own = f"with: {start}, or " if start else ""
     sentences.append(
-        "Next: start the service of the pages as the user who runs brat "
+        "Next: start the service as the user who runs brat "
         f"({user_name(brat.runs_as[0])}), {own}in a WSGI "
-        f"server with BRAT_IAA_SITE={site_path} in its environment. It must answer brat at "
-        f"{site['service']} and browsers at {site['pages_url']}. Then reload brat's page: the "
-        "button is in its menu."
+        f"server with BRAT_IAA_SITE={site_path} in its environment. It stands in front of brat: "
+        f"who may see and do what, it decides. So the web server needs a rule that passes "
+        f"{urlsplit(site['brat_url']).path} on to it, and must answer for brat itself at "
+        f"{site['direct']} only. For Apache:"
+    )
+    sentences += passed_on(site).split("\n")
+    sentences.append(
+        "Then reload brat's page: the button is in its menu. brat-agreement doctor "
+        f"{brat.brat_dir} says whether all of this is so, and has the lines for nginx and lighttpd."
     )
     if start and start.startswith("brat-agreement "):
         sentences.append(

@@ -1,11 +1,10 @@
 """What brat-agreement serve and brat-agreement proxy say when they start; what brat-agreement pages serves."""
 
 import pytest
-from brat_iaa.server_hooks.brat import settings as brat_settings
-from brat_iaa.server_hooks.serve import launcher
 from site_projects import configure, make_project
 
 from brat_iaa.cli import main
+from brat_iaa.proxy import serving as front_serving
 from brat_iaa.web import serving
 
 pytestmark = pytest.mark.starts("a socket")
@@ -33,15 +32,13 @@ def serve(data, tmp_path, monkeypatch, capsys):
     def run(users, *arguments):
         config = Config()
         config.DATA_DIR, config.USER_PASSWORD = str(data), users
-        monkeypatch.setattr(brat_settings, "of", lambda folder: config)
-        monkeypatch.setattr(
-            launcher,
-            "run",
-            lambda tree, config, listener, ready, **_: ready(*listener.getsockname()),
-        )
+        monkeypatch.setattr(front_serving, "configured", lambda told: (told["brat"], config))
+        monkeypatch.setattr(front_serving, "open_brat", lambda *_, **__: None)
+        monkeypatch.setattr(front_serving, "addresses", lambda front: [])
+        monkeypatch.setattr(front_serving, "serve", lambda front, lines: print("\n".join(lines)))
         state = ["--state-dir", str(tmp_path / "state")]
         assert main(["serve", str(tmp_path), "--port", "0", *state, *arguments]) == 0
-        return capsys.readouterr().err
+        return capsys.readouterr().out
 
     return run
 
@@ -63,7 +60,8 @@ def test_serve_says_that_nobody_can_log_in(serve, users, words):
 
 
 def test_the_proxy_says_the_same(data, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(serving, "serve", _say_only)
+    monkeypatch.setattr(front_serving, "_pages", lambda *_: None)
+    monkeypatch.setattr(front_serving, "serve", _say_only)
     arguments = [
         "proxy",
         "http://127.0.0.1:9/",
@@ -95,6 +93,6 @@ def test_pages_look_for_snapshots_where_they_are_told(data, tmp_path, monkeypatc
     assert list((tmp_path / "state" / "projects").iterdir())
 
 
-def _say_only(server, lines):
-    server.server_close()
+def _say_only(front, lines):
+    front.close()
     print("\n".join(lines))

@@ -98,17 +98,9 @@ def test_an_action_is_read_from_address_and_form():
         "collection": "/p/",
         "document": "ä",
     }
-    assert (action.name, action.document) == ("getDocument", (("p",), "ä"))
+    assert (action.name, action.place) == ("getDocument", ("/p/", "ä"))
     # The form of a request that is no POST is not read, as in brat.
     assert read_action("GET", "action=whoami", b"action=login").name == "whoami"
-
-
-def test_one_document_has_one_spelling():
-    spellings = ["/p/q/", "/p/q", "p//q/"]
-    assert {read_action("GET", f"collection={c}&document=d", b"").document for c in spellings} == {
-        (("p", "q"), "d")
-    }
-    assert read_action("GET", "collection=/p/", b"").document is None
 
 
 @pytest.mark.parametrize(
@@ -123,6 +115,12 @@ def test_one_document_has_one_spelling():
 )
 def test_what_brat_could_read_in_another_way_is_refused(status, method, query, body):
     assert refused(read_action, method, query, body) == status
+
+
+def test_forms_that_brat_cannot_read_are_refused():
+    for kind in ("multipart/form-data; boundary=x", "application/json"):
+        assert refused(read_action, "POST", "", b"{}", kind) == 415
+    assert refused(read_action, "POST", "", b"a=1&" * 10**6) == 413
 
 
 @pytest.mark.parametrize(

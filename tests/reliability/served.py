@@ -24,8 +24,8 @@ from servers import Server
 from site_projects import LABELS, login_in_header, make_project
 
 from brat_iaa.demo.serve import brat_tree
+from brat_iaa.proxy.wsgi import below
 from brat_iaa.web.site import create_site
-from brat_iaa.web.wsgi import below
 
 PROJECT = "p"
 LOGINS = ("", "anna", "ben", "lead")
@@ -41,15 +41,6 @@ ROOT
 [attributes]
 """ % "\n".join(f"{label} Arg1:W|ROOT, Arg2:W|ROOT" for label in _TYPES)
 _WORKERS = 2
-# The pages below brat's path, so that brat's login reaches them; nothing of data/ and work/ as
-# files.
-_WEB_SERVER = """
-server.modules += ("mod_proxy")
-$HTTP["url"] =~ "^/brat/iaa/" {
-    proxy.server = ("" => (("host" => "127.0.0.1", "port" => %d)))
-}
-$HTTP["url"] =~ "^/brat/(data|work)/" { url.access-deny = ("") }
-"""
 
 
 def asked_by_brat(environ):
@@ -150,22 +141,24 @@ class UnderLighttpd(Installation):
         os.environ.setdefault("PYTHONPYCACHEPREFIX", str(self.folder / "bytecode"))
 
     def start(self):
-        port = free_port()
-        service = f"http://127.0.0.1:{port}/"
-        install.install(self.brat, f"{self.prefix}/", service, self.state, brat_url="/brat/")
+        port, public = free_port(), free_port()
+        lighttpd = cgi_server.CgiServer(
+            self.folder / "www", self.folder / "lighttpd", sys.executable,
+            more=cgi_server.IN_FRONT % (public, port),
+        )  # fmt: skip
+        self.servers.append(lighttpd)
+        install.install(
+            self.brat, f"{self.prefix}/", f"http://127.0.0.1:{port}/", self.state,
+            brat_url="/brat/", direct=f"http://127.0.0.1:{lighttpd.port}/brat/",
+        )  # fmt: skip
         os.environ["BRAT_IAA_SITE"] = str(self.state / "site.json")
         server = self.server(
             "-m", "gunicorn", "--bind", f"127.0.0.1:{port}", "--workers", _WORKERS,
-            "--threads", 4, "--no-control-socket", "brat_iaa.web.wsgi:application",
+            "--threads", 32, "--no-control-socket", "brat_iaa.web.wsgi:application",
         )  # fmt: skip
         del os.environ["BRAT_IAA_SITE"]
         server.printed("Booting worker")
-        lighttpd = cgi_server.CgiServer(
-            self.folder / "www", self.folder / "lighttpd", sys.executable,
-            more=_WEB_SERVER % port,
-        )  # fmt: skip
-        self.servers.append(lighttpd)
-        return Serving(server, f"http://127.0.0.1:{lighttpd.port}/brat/", self.prefix, "/brat")
+        return Serving(server, f"http://127.0.0.1:{public}/brat/", self.prefix, "/brat")
 
     def pages(self, data, state):
         site = create_site(

@@ -3,20 +3,31 @@
 Needs the standard library and server_hooks only. Prints the address.
 """
 
+import json
+import os
+import socket
+import subprocess
 import sys
+from pathlib import Path
 
-from server_hooks.brat import settings
-from server_hooks.serve import launcher
-
+SECRET = "a secret of the tests"
 USERS = {"anna": "pw", "ben": "pw"}
+_START = "from server_hooks import launcher; launcher.main()"
 
 if __name__ == "__main__":
     tree, data_dir, work_dir, *how = sys.argv[1:]
-    launcher.run(
-        tree,
-        settings.made(tree, data_dir, work_dir, USERS),
-        launcher.listen(port=0),
-        ready=lambda host, port: print("http://%s:%d ready" % (host, port), flush=True),
-        guard="unguarded" not in how,
-        behind=["in.front.example"],
-    )
+    told = {"brat": tree, "data": data_dir, "work": work_dir, "users": USERS}
+    listener = socket.create_server(("127.0.0.1", 0))
+    told.update(socket=listener.fileno(), secret=SECRET, guard="unguarded" not in how)
+    brat = subprocess.Popen(
+        [sys.executable, "-c", _START], pass_fds=[listener.fileno()], text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+    )  # fmt: skip
+    brat.stdin.write(json.dumps(told) + "\n")
+    brat.stdin.flush()
+    said = json.loads(brat.stdout.readline())
+    if said:
+        sys.exit(said["error"])
+    print("http://127.0.0.1:%d ready" % listener.getsockname()[1], flush=True)
+    brat.wait()

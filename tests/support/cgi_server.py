@@ -72,6 +72,15 @@ def unpack(brat_folder, target):
     return target
 
 
+# The web server for browsers, at another port: all goes to what stands in front of brat.
+IN_FRONT = """
+server.modules += ("mod_proxy")
+$SERVER["socket"] == "127.0.0.1:%d" {
+    proxy.server = ("" => (("host" => "127.0.0.1", "port" => %d)))
+}
+"""
+
+
 class CgiServer:
     """lighttpd on a brat folder; each request of brat is a new process of the given Python.
 

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from brat_iaa.server_hooks.guard import files
+from brat_iaa.server_hooks import saving
 from small_projects import put, put_raw
 
 from brat_iaa.adjudication.decisions import Decisions, DraftSettings
@@ -58,7 +58,7 @@ class MadeDraft:
         self.root, self.directory = root, directory or root / "gold"
         self._overrides = overrides
         self.database = database or Database(root.parent / "state.sqlite3")
-        lock = partial(files.locked, root.parent / "locks")
+        lock = partial(saving.locked, root.parent / "locks")
         self.decisions = Decisions(self.directory.name, self.database)
         self.draft = Draft(self.directory, self.decisions, lock, is_gold)
 

@@ -16,17 +16,22 @@ from brat_iaa.store.paths import project_database_path
 
 START = """
 import sys
+from functools import partial
 from brat_iaa.phases import contents
+from brat_iaa.proxy import serving
+from brat_iaa.server_hooks import saving
 from brat_iaa.web.site import create_site
 from brat_iaa.web.viewers.identity import FromServer
-from brat_iaa.server_hooks.brat import settings
-from brat_iaa.server_hooks.serve import launcher
 tree, data, directory, guard, *users = sys.argv[1:]
 contents._PATIENCE = 0.5  # people do not save as often as these tests do
-pages = create_site(data, "/", FromServer(), state_dir=directory + "/state", pages_url="/iaa/")
-config = settings.made(tree, data, directory + "/work", dict.fromkeys(users, "pw"))
-launcher.run(tree, config, launcher.listen(port=0), mounts={"/iaa": pages},
-             guard=guard == "guard", ready=lambda host, port: print("http://%s:%d/ ready" % (host, port), flush=True))
+pages = create_site(data, "/", FromServer(), state_dir=directory + "/state", pages_url="/iaa/",
+                    lock=partial(saving.locked, directory + "/work"))
+told = {"brat": tree, "data": data, "work": directory + "/work", "guard": guard == "guard"}
+told["users"] = dict.fromkeys(users, "pw")
+serving._pages = lambda *_: pages
+front = serving.open_brat(told, port=0, state_dir=directory + "/state")
+print(serving.addresses(front)[0].removesuffix("index.xhtml"), "ready", flush=True)
+serving.serve(front, ["served"])
 """
 ANNOTATORS, MANAGERS = ("anna", "ben", "carla"), ("lead", "boss")
 LABELS = ("root", "subj", "obj", "det", "mod", "conj", "coord", "inf", "comp", "xcomp")

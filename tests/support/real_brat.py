@@ -12,12 +12,13 @@ from waiting import PATIENCE
 
 _START = """
 import sys
-from brat_iaa.server_hooks.brat import settings
-from brat_iaa.server_hooks.serve import launcher
+from brat_iaa.proxy import serving
 tree, data, work, guard, *users = sys.argv[1:]
-config = settings.made(tree, data, work, dict.fromkeys(users, "pw"))
-launcher.run(tree, config, launcher.listen(port=0), guard=guard == "guard",
-             ready=lambda host, port: print("http://%s:%d ready" % (host, port), flush=True))
+told = {"brat": tree, "data": data, "work": work, "guard": guard == "guard"}
+told["users"] = dict.fromkeys(users, "pw")
+front = serving.open_brat(told, port=0, state_dir=work + "-state")
+print(*serving.addresses(front), "ready", flush=True)
+serving.serve(front, ["served"])
 """
 
 

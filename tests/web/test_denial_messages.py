@@ -5,7 +5,6 @@ from site_projects import make_project
 
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.site import create_site, site_of
-from brat_iaa.web.viewers.identity import WithKey
 
 
 class Slowly:
@@ -58,8 +57,6 @@ def test_pages_say_when_a_login_may_not_be_known_yet(address, app):
     assert next_step(app(lambda environ: ""), address) == first
     later = first + " If you have just logged in: these pages notice it within 60 seconds."
     assert next_step(app(Slowly()), address) == later
-    assert next_step(app(Slowly(), key="k"), address) == later
-    assert WithKey("k", Slowly()).seconds == 60
     # Who is known to brat is told nothing of logins.
     assert "logged in" not in next_step(app(lambda environ: "zoe"), "/p/-/")
 

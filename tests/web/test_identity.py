@@ -5,16 +5,19 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from waiting import Clock
 
-from brat_iaa.web.viewers.identity import FromServer, IdentityError, SessionFiles, Whoami, WithKey
+from brat_iaa.web.viewers.brat_answers import session_in_time
+from brat_iaa.web.viewers.identity import (
+    FromServer,
+    IdentityError,
+    Logins,
+    StoredLogins,
+    answered_login,
+)
 
 pytestmark = pytest.mark.starts("a stand-in of a server")
 
 SID = "0123456789abcdef" * 3 + "01234567"
 OTHER = "f" * 56
-
-
-def cookie(sid):
-    return {"HTTP_COOKIE": f"theme=dark; sid={sid}; other=secret"}
 
 
 class Brat:
@@ -40,6 +43,15 @@ class Brat:
         self.url = f"http://127.0.0.1:{self.server.server_port}/brat/"
         threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
 
+    def ask(self, sid):
+        with session_in_time() as session:
+            cookie = {"Cookie": f"sid={sid}"}
+            address = self.url + "ajax.cgi?action=whoami"
+            answer = session.get(
+                address, headers=cookie, timeout=9, allow_redirects=False, stream=True
+            )
+            return answered_login(answer, 9)
+
     def close(self):
         self.server.shutdown()
         self.server.server_close()
@@ -63,50 +75,40 @@ def test_session_files_say_who_it_is(tmp_path):
     (tmp_path / "sessions").mkdir()
     path = tmp_path / "sessions" / f"{SID}.pickle"
     path.write_bytes(pickle.dumps({"user": "anna"}))
-    assert SessionFiles(tmp_path)(cookie(SID)) == "anna"
-    assert SessionFiles(tmp_path)(cookie(OTHER)) == ""
-    assert SessionFiles(tmp_path)({}) == ""
+    assert StoredLogins(tmp_path).user(SID) == "anna"
+    assert StoredLogins(tmp_path).user(OTHER) == ""
+    assert StoredLogins(tmp_path).user(None) == ""
+    assert StoredLogins(tmp_path).knows(SID) and not StoredLogins(tmp_path).knows(OTHER)
+    StoredLogins(tmp_path).check()
+    with pytest.raises(IdentityError):
+        StoredLogins(tmp_path / "none").check()
     path.unlink()
     path.mkdir()  # a file that cannot be read
     with pytest.raises(IdentityError):
-        SessionFiles(tmp_path)(cookie(SID))
-
-
-def test_brat_is_asked_with_the_session_alone(brat):
-    assert Whoami(brat.url + "index.xhtml#/p/")(cookie(SID)) == "anna"
-    assert brat.asked == [("/brat/ajax.cgi?action=whoami&protocol=1", f"sid={SID}")]
-
-
-@pytest.mark.parametrize(
-    "sent", ["", "sid=", "sid=../../pwn", f"sid={SID}0", f"sid={SID.upper()}", "xsid=" + SID]
-)
-def test_without_a_session_of_brat_nobody_is_asked(brat, sent):
-    assert Whoami(brat.url)({"HTTP_COOKIE": sent}) == ""
-    assert brat.asked == []
+        StoredLogins(tmp_path).user(SID)
 
 
 def test_answers_are_kept_a_minute_for_each_session(brat):
     clock = Clock()
-    whoami = Whoami(brat.url, clock=clock)
-    whoami(cookie(SID))
+    whoami = Logins(brat.ask, clock=clock)
+    whoami.user(SID)
     brat.answer = b'{"user": "ben"}'
     clock.now += 59
-    assert whoami(cookie(SID)) == "anna" and len(brat.asked) == 1
-    assert whoami(cookie(OTHER)) == "ben" and len(brat.asked) == 2
+    assert whoami.user(SID) == "anna" and len(brat.asked) == 1
+    assert whoami.user(OTHER) == "ben" and len(brat.asked) == 2
     clock.now += 2
-    assert whoami(cookie(SID)) == "ben"
-    whoami.logins.change(SID)
+    assert whoami.user(SID) == "ben"
+    whoami.change(SID)
     brat.answer = b'{"user": null}'
-    assert whoami(cookie(SID)) == ""
+    assert whoami.user(SID) == ""
 
 
-def test_many_sessions_do_not_fill_the_memory(brat, monkeypatch):
-    monkeypatch.setattr(Whoami, "KEPT", 3)
-    whoami = Whoami(brat.url)
+def test_many_sessions_do_not_fill_the_memory(brat):
+    whoami = Logins(brat.ask, most=3)
     for number in range(6):
-        whoami(cookie(f"{number:056x}"))
-    assert len(whoami.logins._known) == 3
-    whoami(cookie(f"{5:056x}"))
+        whoami.user(f"{number:056x}")
+    assert len(whoami._known) == 3
+    whoami.user(f"{5:056x}")
     assert len(brat.asked) == 6
 
 
@@ -116,7 +118,7 @@ def test_many_sessions_do_not_fill_the_memory(brat, monkeypatch):
 )
 def test_nobody_is_logged_in(brat, answer, user):
     brat.answer = answer
-    assert Whoami(brat.url)(cookie(SID)) == user
+    assert Logins(brat.ask).user(SID) == user
 
 
 @pytest.mark.parametrize(
@@ -134,37 +136,17 @@ def test_nobody_is_logged_in(brat, answer, user):
 def test_an_answer_without_a_user_is_no_guest(brat, answer, status):
     brat.answer, brat.status = answer, status
     with pytest.raises(IdentityError):
-        Whoami(brat.url)(cookie(SID))
+        Logins(brat.ask).user(SID)
 
 
 def test_brat_that_is_down_is_left_alone_for_some_seconds(brat):
     clock = Clock()
-    whoami = Whoami(brat.url, clock=clock)
+    whoami = Logins(brat.ask, clock=clock)
     brat.status = 500
     for _ in range(3):
         with pytest.raises(IdentityError):
-            whoami(cookie(SID))
+            whoami.user(SID)
     assert len(brat.asked) == 1
-    clock.now += Whoami.PAUSE + 1
+    clock.now += 4
     brat.status = 200
-    assert whoami(cookie(SID)) == "anna"
-
-
-def test_brats_own_process_shows_a_key():
-    identify = WithKey("secret", lambda environ: "by cookie")
-    asked = {"PATH_INFO": "/api/agreement", "HTTP_X_BRAT_IAA_KEY": "secret"}
-    assert identify(dict(asked, HTTP_X_BRAT_IAA_USER="Zo%C3%AB")) == "Zoë"
-    assert identify(dict(asked, HTTP_X_BRAT_IAA_USER="")) == ""
-    assert identify({"PATH_INFO": "/api/agreement", "HTTP_X_BRAT_IAA_USER": "anna"}) == "by cookie"
-    for wrong in (asked, dict(asked, HTTP_X_BRAT_IAA_USER="anna", HTTP_X_BRAT_IAA_KEY="secre")):
-        with pytest.raises(IdentityError):
-            identify(wrong)
-    with pytest.raises(IdentityError):
-        identify(dict(asked, HTTP_X_BRAT_IAA_KEY="sécret", HTTP_X_BRAT_IAA_USER="anna"))
-
-
-def test_the_key_opens_no_page():
-    identify = WithKey("secret", lambda environ: "by cookie")
-    shown = {"HTTP_X_BRAT_IAA_KEY": "secret", "HTTP_X_BRAT_IAA_USER": "anna"}
-    for path in ("/", "/p/-/", "/p/api/agreement", "/api"):
-        assert identify(dict(shown, PATH_INFO=path)) == "by cookie"
+    assert whoami.user(SID) == "anna"

@@ -9,7 +9,7 @@ from site_projects import make_project
 
 from brat_iaa.web import login_page
 from brat_iaa.web.site import create_site
-from brat_iaa.web.viewers.identity import FromServer, IdentityError, SessionFiles, WithKey
+from brat_iaa.web.viewers.identity import FromServer, IdentityError
 
 OWN = {"Sec-Fetch-Site": "same-origin"}
 SID = "ab" * 28
@@ -142,7 +142,7 @@ def test_who_is_logged_in_is_led_on(client):
 def test_where_brat_cannot_be_asked_the_page_says_where_to_log_in(tmp_path):
     make_project(tmp_path / "data" / "p", reveal="own")
     for brat, identify in (
-        ("/brat/", SessionFiles(tmp_path / "work", "/brat/")),
+        ("/brat/", lambda environ: ""),
         ("http://brat.example/", FromServer()),
     ):
         app = create_site(tmp_path / "data", brat, identify, state_dir=tmp_path / "state")
@@ -152,11 +152,9 @@ def test_where_brat_cannot_be_asked_the_page_says_where_to_log_in(tmp_path):
 
 
 def test_where_brat_takes_a_login():
-    assert SessionFiles("w", "http://h/brat/").ajax({}) == "http://h/brat/ajax.cgi"
     for host, shown in (("0.0.0.0", "127.0.0.1"), ("::1", "[::1]"), ("10.0.0.7", "10.0.0.7")):
         environ = {"SERVER_NAME": host, "SERVER_PORT": "8001"}
         assert FromServer().ajax(environ) == f"http://{shown}:8001/ajax.cgi"
-        assert WithKey("k", FromServer()).ajax(environ) == f"http://{shown}:8001/ajax.cgi"
 
 
 class Posted(requests.Session):

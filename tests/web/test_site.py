@@ -3,13 +3,13 @@ import re
 from types import SimpleNamespace
 
 import pytest
-from brat_iaa.server_hooks.guard import limits
 from pages_project import addresses, plain
 from site_projects import LABELS, as_login, configure, login_in_header, make_project
 from small_projects import put, put_raw
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from brat_iaa.errors import ConfigError
+from brat_iaa.http import limits
 from brat_iaa.web.site import create_site, site_of
 from brat_iaa.web.viewers.forgery import HEADER
 from brat_iaa.web.viewers.identity import IdentityError

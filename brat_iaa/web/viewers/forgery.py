@@ -7,7 +7,7 @@ import time
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 from markupsafe import Markup
 
-from brat_iaa.server_hooks.guard.origin import from_elsewhere
+from brat_iaa.http.origin import from_elsewhere
 
 READING = ("GET", "HEAD")
 FIELD = "token"

@@ -1,29 +1,23 @@
-"""Who is asking: brat's login behind a request, in each way in which brat can be asked.
+"""Who is asking: brat's login behind a request.
 
-Each is a function of the WSGI environ that returns the login, "" for somebody who is not logged
-in, and raises IdentityError when brat cannot be asked; then nothing is shown to anybody. `way` says
-how an installed service finds out: "read" or "asked". `check` raises IdentityError unless it could
-be found out just now, whoever asks.
+Whoever is asked raises IdentityError when it cannot be found out; then nothing is shown to anybody.
+`check` raises it unless it could be found out just now, whoever asks.
 """
 
-import hmac
 import json
 import os
 import threading
 import time
 from collections import OrderedDict
-from urllib.parse import unquote
 
 import requests
 
 from brat_iaa.server_hooks.brat import sessions
-from brat_iaa.web.viewers.brat_answers import session_in_time, short_answer
+from brat_iaa.web.viewers.brat_answers import short_answer
 from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
 
 # Seconds to wait for another request that asks about the same session.
 _PATIENCE = 15
-_KEY = "HTTP_X_BRAT_IAA_KEY"
-_USER = "HTTP_X_BRAT_IAA_USER"
 
 
 class IdentityError(Exception):
@@ -31,7 +25,13 @@ class IdentityError(Exception):
 
 
 class FromServer:
-    """The server in front has asked brat: environ["brat.user"]."""
+    """The server in front has asked brat: environ["brat.user"].
+
+    way  how it finds out, "read" or "asked"; None: it does not matter
+    """
+
+    def __init__(self, way=None):
+        self.way = way
 
     def __call__(self, environ):
         user = environ.get("brat.user")
@@ -49,33 +49,40 @@ class FromServer:
         return f"http://{f'[{host}]' if ':' in host else host}:{port}/ajax.cgi"
 
 
-class SessionFiles:
-    """Reads brat's session files; needs brat's machine and brat's user.
+class StoredLogins:
+    """The logins of brat's sessions, as its files say; needs brat's machine and brat's user.
 
     work_dir  brat's WORK_DIR
-    brat_url  address of brat, for logins; or its path, which does not say where brat can be asked
     """
 
-    way = "read"
-
-    def __init__(self, work_dir, brat_url=""):
+    def __init__(self, work_dir):
         self._work_dir = work_dir
-        self._ajax = ajax_of(brat_url) if "://" in brat_url else None
 
-    def ajax(self, environ):
-        return self._ajax
+    def user(self, sid):
+        """Return the login of a session; "" when not logged in or without a session.
 
-    def __call__(self, environ):
+        Raises IdentityError.
+        """
         try:
-            return sessions.user(self._work_dir, environ.get("HTTP_COOKIE", ""))
+            return sessions.user(self._work_dir, f"sid={sid}")
         except Exception as error:  # a session file may hold anything
             raise IdentityError(f"brat's session file cannot be read: {error}") from error
 
-    def check(self, environ):
+    def knows(self, sid):
+        """Whether there is a session of this id."""
+        return os.path.isfile(os.path.join(self._work_dir, "sessions", f"{sid}.pickle"))
+
+    def check(self):
+        """Raise IdentityError unless brat's sessions can be read."""
         folder = os.path.join(self._work_dir, "sessions")
         # brat makes it at the first login.
         if not os.access(folder if os.path.exists(folder) else self._work_dir, os.R_OK | os.X_OK):
             raise IdentityError(f"brat's sessions cannot be read: {folder}")
+
+    def change(self, sid):
+        """Nothing: each question is answered anew. So of learn(), moment() and forget_all()."""
+
+    learn = moment = forget_all = lambda *_: None
 
 
 class Logins:
@@ -135,6 +142,10 @@ class Logins:
         except LockTimeout:
             raise IdentityError("brat is still busy with an earlier question") from None
 
+    def knows(self, sid):
+        """Whether there may be a session of this id: brat cannot be asked."""
+        return True
+
     def change(self, sid):
         """Forget a session whose login changes; call it before and after the change."""
         with self._lock:
@@ -178,54 +189,6 @@ class Logins:
         return login
 
 
-class Whoami:
-    """Asks brat over HTTP, rarely.
-
-    brat_url  address of brat, http or https
-    seconds   how long an answer is believed, for each session
-    """
-
-    KEPT = 2000  # sessions
-    TIMEOUT = (1, 3)  # seconds to connect, to answer
-    PAUSE = 5  # seconds without questions after brat did not answer
-    way = "asked"
-
-    def __init__(self, brat_url, seconds=60, clock=time.monotonic):
-        self._address = ajax_of(brat_url)
-        self.seconds = seconds
-        self.logins = Logins(self._ask, seconds, self.KEPT, self.PAUSE, clock)
-
-    def __call__(self, environ):
-        return self.logins.user(sessions.session_id(environ.get("HTTP_COOKIE", "")))
-
-    def check(self, environ):
-        self.logins.check()
-
-    def ajax(self, environ):
-        return self._address
-
-    def _ask(self, sid):
-        try:
-            with session_in_time() as session:
-                response = session.get(
-                    self._address,
-                    params={"action": "whoami", "protocol": "1"},
-                    # As a header: a cookie jar would also take what brat sets.
-                    headers={"Cookie": f"sid={sid}"},
-                    timeout=self.TIMEOUT,
-                    allow_redirects=False,
-                    stream=True,
-                )
-                return answered_login(response, self.TIMEOUT[1])
-        except requests.RequestException as error:
-            raise IdentityError(f"brat at {self._address} does not answer: {error}") from error
-
-
-def ajax_of(brat_url):
-    """Address at which the brat at an address takes its actions."""
-    return brat_url.split("#")[0].removesuffix("index.xhtml").rstrip("/") + "/ajax.cgi"
-
-
 def answered_login(response, seconds):
     """The login in brat's answer to whoami, a requests.Response asked for with stream=True.
 
@@ -236,33 +199,3 @@ def answered_login(response, seconds):
         return sessions.login_in(json.loads(short_answer(response, seconds)))
     except (requests.RequestException, ValueError) as error:
         raise IdentityError(f"brat does not say who is asking: {error}") from error
-
-
-class WithKey:
-    """Believes brat's own process, which shows a shared key, for the API only.
-
-    otherwise  who says who is asking in all other requests
-    """
-
-    def __init__(self, key, otherwise):
-        self._key = key.encode()
-        self._otherwise = otherwise
-        self.seconds = getattr(otherwise, "seconds", 0)
-        self.way = getattr(otherwise, "way", None)
-        self.ajax = getattr(otherwise, "ajax", None)
-
-    def check(self, environ):
-        check = getattr(self._otherwise, "check", None)
-        if check is not None:
-            check(environ)
-
-    def __call__(self, environ):
-        shown = environ.get(_KEY)
-        if shown is None or not environ.get("PATH_INFO", "").startswith("/api/"):
-            return self._otherwise(environ)
-        # WSGI hands headers over as latin-1.
-        if not self._key or not hmac.compare_digest(shown.encode("latin-1", "replace"), self._key):
-            raise IdentityError("a request showed another key than this service has")
-        if _USER not in environ:
-            raise IdentityError("a request with the key names no user")
-        return unquote(environ[_USER])

@@ -11,7 +11,7 @@ from brat_iaa.access.views import NotReady, Views
 from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.review.store import Reviews
-from brat_iaa.server_hooks.guard import files
+from brat_iaa.server_hooks import saving
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import database_path, known_project_database, project_database_path
 from brat_iaa.store.pseudonyms import Pseudonyms, secret
@@ -155,7 +155,7 @@ class Site:
     def adjudicating(self, project):
         """The Adjudicating of a project."""
         path = known_project_database(self.projects.directory(project), self._state_dir)
-        lock = self._lock_document or partial(files.locked, path.parent)
+        lock = self._lock_document or partial(saving.locked, path.parent)
         return self._kept(project, Adjudicating, lock=lock)
 
     def managing(self, project):

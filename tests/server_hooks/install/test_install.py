@@ -36,7 +36,7 @@ def _few_pythons():
 
 
 def put_in(brat, **options):
-    return install.install(brat, "http://host/iaa/", SERVICE, brat.parent / "state", **options)
+    return install.install(brat, "http://host/brat/iaa/", SERVICE, brat.parent / "state", **options)
 
 
 def state(brat):
@@ -71,11 +71,12 @@ def test_in_and_out_again(brat):
         *(str(brat / name) for name in FILES),
     ]
     place = brat.parent / "state" / "site.json"
-    assert "BRAT_IAA_SITE=%s in its environment" % place in said[-2]
+    text = "\n".join(said)
+    assert "BRAT_IAA_SITE=%s in its environment" % place in text
     start = "brat-agreement service %s --port 8090" % place
-    assert start in said[-2] and start + " --print-unit > /etc/systemd/" in said[-1]
+    assert start in text and start + " --print-unit > /etc/systemd/" in said[-1]
     out = install.uninstall(brat)
-    assert out[4] == "Stop the service of the pages, and take it out of the web server."
+    assert out[4] == "Stop the service, and have the web server answer for brat itself again."
     assert state(brat) == before
     assert install.uninstall(brat) == ["Nothing to remove: it is not installed in %s." % brat]
     assert state(brat) == before
@@ -92,8 +93,10 @@ def test_the_settings(brat):
         "data_dir": str(brat / "data"),
         "work_dir": str(brat / "work"),
         "brat_url": "http://host/brat/",
-        "pages_url": "http://host/iaa/",
+        "pages_url": "http://host/brat/iaa/",
+        "pages": "/iaa",
         "service": SERVICE,
+        "direct": "http://127.0.0.1:8003/brat/",
         "guard": False,
     }
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
@@ -323,13 +326,13 @@ def test_the_secret_must_not_be_handed_out(where, brat):
     with pytest.raises(
         InstallError, match="The settings must not be in .*Choose a directory elsewhere"
     ):
-        install.install(brat, "http://host/iaa/", SERVICE, brat.parent / where)
+        install.install(brat, "http://host/brat/iaa/", SERVICE, brat.parent / where)
 
 
 def test_brat_behind_a_link(brat):
     (brat.parent / "link").symlink_to(brat)
     with pytest.raises(InstallError, match="The settings must not be in"):
-        install.install(brat.parent / "link", "http://host/iaa/", SERVICE, brat / "x")
+        install.install(brat.parent / "link", "http://host/brat/iaa/", SERVICE, brat / "x")
 
 
 def test_settings_of_another_brat(brat, brat_folder):
@@ -339,17 +342,30 @@ def test_settings_of_another_brat(brat, brat_folder):
     with pytest.raises(
         InstallError, match="belongs to the brat in .*/brat. Choose another directory"
     ):
-        install.install(other, "http://host/iaa/", SERVICE, brat.parent / "state")
+        install.install(other, "http://host/brat/iaa/", SERVICE, brat.parent / "state")
     with pytest.raises(
         InstallError,
         match="installed already, with its settings in .*state/site.json. Uninstall it first",
     ):
-        install.install(brat, "http://host/iaa/", SERVICE, brat.parent / "state2")
+        install.install(brat, "http://host/brat/iaa/", SERVICE, brat.parent / "state2")
 
 
 def test_an_address_that_is_none(brat):
     with pytest.raises(InstallError, match="is no address of the pages' service"):
-        install.install(brat, "http://host/iaa/", "8090", brat.parent / "state")
+        install.install(brat, "http://host/brat/iaa/", "8090", brat.parent / "state")
+
+
+def test_the_pages_are_below_brat(brat):
+    with pytest.raises(InstallError, match="The pages must be below brat"):
+        install.install(brat, "http://host/iaa/", SERVICE, brat.parent / "state")
+
+
+def test_the_rule_for_the_web_server_is_said(brat):
+    said = put_in(brat, brat_url="https://host/brat/")
+    assert "ProxyPass /brat/ %s/brat/" % SERVICE in said
+    assert any(
+        "must answer for brat itself at http://127.0.0.1:8003/brat/ only" in one for one in said
+    )
 
 
 def test_what_is_said_of_a_brat_with_peculiarities(brat):
@@ -399,11 +415,15 @@ def test_status(brat):
     put_in(brat)
     said = status(brat)
     assert said[0] == "brat-agreement is installed in %s." % brat
-    assert "Pages for browsers: http://host/iaa/; for brat: %s." % SERVICE in said[1]
+    assert "For browsers: http://host/brat/iaa/; for the web server: %s." % SERVICE in said[1]
     assert said[2] == "brat is guarded against lost annotations."
-    assert said[-2].startswith(
-        "The pages do not answer at %s. Start them as the user who runs brat" % SERVICE
+    assert any(
+        one.startswith(
+            "The pages do not answer at %s. Start them as the user who runs brat" % SERVICE
+        )
+        for one in said
     )
+    assert "brat itself does not answer at http://127.0.0.1:8003/brat/: Connection refused." in said
     (brat / "diff.xhtml").write_bytes((brat / "diff.xhtml").read_bytes().replace(TAG, b""))
     assert status(brat) == ["brat-agreement is only in config.py and index.xhtml of %s." % brat]
     put_in(brat)
@@ -473,7 +493,7 @@ def test_what_is_installed_already_stays_valid(brat):
     put_in(brat)
     site = json.loads((brat.parent / "state" / "site.json").read_text("ascii"))
     assert sorted(site) == sorted(
-        "brat_dir data_dir work_dir brat_url pages_url service key guard script before".split()
+        "brat_dir data_dir work_dir brat_url pages_url pages service direct key guard script before".split()
     )
 
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from cgi_server import LIGHTTPD, CgiServer, unpack
+from cgi_server import IN_FRONT, LIGHTTPD, CgiServer, unpack
 from checkout import CHECKOUT
 from inside_brat import DOCUMENT, Person, command, configure, make_project, settle_in
 from plain_server import Plain
@@ -18,16 +18,6 @@ from requirements import unavailable
 from waiting import PATIENCE
 
 pytestmark = pytest.mark.browser
-
-# The pages below brat's path, so that brat's login reaches them; nothing of data/ and work/ as
-# files.
-WEB_SERVER = """
-server.modules += ("mod_proxy")
-$HTTP["url"] =~ "^/brat/iaa/" {
-    proxy.server = ("" => (("host" => "127.0.0.1", "port" => %d)))
-}
-$HTTP["url"] =~ "^/brat/(data|work)/" { url.access-deny = ("") }
-"""
 
 
 def run(*arguments):
@@ -50,38 +40,51 @@ def differences(folder, other):
 
 @pytest.fixture
 def web_server(brat_folder, tmp_path):
-    """(brat's folder, its address, the port at which the web server expects the pages)"""
+    """(brat's folder, its address, that of brat itself, the port of what stands in front of it)"""
     if LIGHTTPD is None:
         unavailable("lighttpd is not installed")
     (tmp_path / "www").mkdir()
     folder = unpack(brat_folder, tmp_path / "www" / "brat")
     settle_in(folder)
-    port, python = free_port(), with_cgi()
+    port, public, python = free_port(), free_port(), with_cgi()
     text = (folder / "ajax.cgi").read_text("utf-8")
     (folder / "ajax.cgi").write_text(f"#!{python}\n{text}", "utf-8")
-    server = CgiServer(tmp_path / "www", tmp_path / "lighttpd", python, more=WEB_SERVER % port)
+    server = CgiServer(
+        tmp_path / "www", tmp_path / "lighttpd", python, more=IN_FRONT % (public, port)
+    )
     try:
-        yield folder, f"http://127.0.0.1:{server.port}/brat/", port
+        here = "http://127.0.0.1:%d/brat/"
+        yield folder, here % public, here % server.port, port
     finally:
         server.close()
 
 
 def test_installed_used_and_taken_out(browser, web_server, tmp_path):
-    folder, url, port = web_server
+    folder, url, direct, port = web_server
     project = folder / "data" / "demo"
     untouched = tmp_path / "untouched"
     shutil.copytree(folder, untouched, symlinks=True)
     state = tmp_path / "state"
     service_at = f"http://127.0.0.1:{port}/"
     said = run(
-        "install", folder, "--brat-url", "/brat/", "--service", service_at, "--state-dir", state
+        "install",
+        folder,
+        "--brat-url",
+        url,
+        "--service",
+        service_at,
+        "--state-dir",
+        state,
+        "--direct",
+        direct,
     )
     site = state / "site.json"
     assert str(site) in said
     service = command("service", tmp_path / "service", site, "--port", port)
     try:
         service.printed("Ctrl-C")
-        assert "is installed in" in run("doctor", folder)
+        said = run("doctor", folder)
+        assert "is installed in" in said and "through what stands in front of it" in said
         work_together(browser, url, project)
     finally:
         service.close()

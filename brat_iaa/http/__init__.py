@@ -1,0 +1,1 @@
+"""What a server asks of every request: its size, its time, who sends it, from which page."""

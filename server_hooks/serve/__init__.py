@@ -1,1 +1,0 @@
-"""brat's own standalone server, with WSGI applications beside it on the same address."""

@@ -1,0 +1,86 @@
+"""Wrong passwords are not tried by the hundred, and nobody is kept out for long."""
+
+import threading
+
+import pytest
+from waiting import Clock
+
+from brat_iaa.http.throttle import (
+    SECONDS,
+    WRONG,
+    Throttle,
+    address,
+    in_memory,
+)
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def one(clock):
+    return Throttle(in_memory(), clock)
+
+
+def test_some_wrong_passwords_in_a_minute(one, clock):
+    assert [one.wait("a", "anna") for _ in range(WRONG)] == [0] * WRONG
+    clock.now += 10
+    assert one.wait("a", "anna") == one.wait("a", "anna") == SECONDS - 10
+    clock.now += SECONDS - 10
+    assert one.wait("a", "anna") == 0
+
+
+def test_each_address_and_login_has_its_own(one):
+    for _ in range(WRONG):
+        one.wait("a", "anna")
+    assert one.wait("a", "anna") and not one.wait("b", "anna") and not one.wait("a", "ben")
+
+
+def test_a_right_password_ends_the_counting(one):
+    for _ in range(3 * WRONG):
+        assert one.wait("a", "anna") == 0
+        one.right("a", "anna")
+
+
+def test_a_clock_that_was_put_back_keeps_nobody_out(one, clock):
+    for _ in range(WRONG):
+        one.wait("a", "anna")
+    clock.now -= 3600
+    assert one.wait("a", "anna") == 0
+
+
+def test_the_memory_is_bounded():
+    table = in_memory()
+    one = Throttle(table)
+    for number in range(20_000):
+        one.wait("a", str(number))
+    with table() as file:
+        assert len(file.getvalue()) <= 100_000
+    assert one.wait("b", "anna") == 0
+
+
+def test_many_at_once_are_counted(one):
+    waits = []
+    threads = [threading.Thread(target=lambda: waits.append(one.wait("a", "x"))) for _ in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert waits.count(0) == WRONG
+
+
+@pytest.mark.parametrize(
+    "remote, said, found",
+    [
+        ("10.0.0.1", "", "10.0.0.1"),
+        ("10.0.0.1", "10.9.9.9", "10.0.0.1"),
+        ("127.0.0.1", "10.9.9.9", "10.9.9.9"),
+        ("::1", "1.1.1.1, 10.9.9.9", "10.9.9.9"),
+        ("127.0.0.1", "", "127.0.0.1"),
+        ("", "", ""),
+    ],
+)
+def test_where_a_request_comes_from(remote, said, found):
+    assert address({"REMOTE_ADDR": remote, "HTTP_X_FORWARDED_FOR": said}) == found

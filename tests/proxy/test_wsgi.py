@@ -1,0 +1,104 @@
+import json
+
+import pytest
+from site_projects import make_project
+from waiting import wait_until
+from werkzeug.test import Client
+
+from brat_iaa.errors import ConfigError
+from brat_iaa.proxy import wsgi
+
+
+@pytest.fixture(autouse=True)
+def anew():
+    """The application is made once in a process; here for each test."""
+    vars(wsgi).pop("application", None)
+    yield
+    vars(wsgi).pop("application", None)
+
+
+@pytest.fixture
+def settings(tmp_path):
+    """The settings file of a site, as install writes it."""
+    make_project(tmp_path / "brat" / "data" / "pilot", guests="none")
+    (tmp_path / "brat" / "work" / "sessions").mkdir(parents=True)
+    (tmp_path / "state").mkdir()
+    path = tmp_path / "state" / "site.json"
+    site = {
+        "brat_dir": str(tmp_path / "brat"),
+        "data_dir": str(tmp_path / "brat" / "data"),
+        "work_dir": str(tmp_path / "brat" / "work"),
+        "brat_url": "https://host.example/brat/",
+        "pages_url": "https://host.example/brat/iaa/",
+        "pages": "/iaa",
+        "direct": "http://127.0.0.1:9/brat/",
+        "service": "http://127.0.0.1:8090",
+        "key": "secret",
+        "guard": True,
+        "script": str(tmp_path / "brat.js"),
+        "before": {},
+    }
+    path.write_text(json.dumps(site))
+    return path
+
+
+def test_the_application_is_made_from_the_settings_of_the_site(settings, monkeypatch):
+    monkeypatch.setenv(wsgi.VARIABLE, str(settings))
+    client = Client(wsgi.application)
+    assert client.get("/brat/iaa/healthz").json["logins"] == "read"
+    assert client.get("/brat/iaa/pilot/-/").status_code == 403
+    asked = {"X-Brat-Iaa-Key": "secret", "X-Brat-Iaa-User": "lead"}
+    address = "/iaa/api/agreement?collection=/pilot/anna/&document=shared"
+
+    def answered():
+        found = client.get(address, headers=asked).json
+        return "again" not in found and found
+
+    found = wait_until(answered)
+    assert found["count"] == 2 and found["pages"].startswith(
+        "https://host.example/brat/iaa/pilot/-/"
+    )
+    wrong = client.get(
+        "/iaa/api/agreement?collection=/pilot/anna/",
+        headers=dict(asked, **{"X-Brat-Iaa-Key": "other"}),
+    )
+    assert wrong.status_code == 503
+    assert client.get("/brat/iaa/pilot/-/disagreements", headers=asked).status_code == 403
+    # Our files lie beside the settings.
+    assert {path.suffix for path in settings.parent.iterdir()} == {".json", ".secret"}
+
+
+def test_a_service_that_runs_on_after_brat_is_without_it(settings):
+    client = Client(wsgi.from_settings(settings))
+    settings.unlink()
+    assert client.get("/brat/iaa/healthz").json["unwell"] == ["brat"]
+
+
+def test_without_settings_it_says_what_is_missing(monkeypatch, tmp_path):
+    monkeypatch.delenv(wsgi.VARIABLE, raising=False)
+    with pytest.raises(ConfigError, match=wsgi.VARIABLE):
+        wsgi.application  # noqa: B018
+    with pytest.raises(ConfigError, match="Install again|No such file|cannot be read"):
+        wsgi.from_settings(tmp_path / "none.json")
+
+
+def test_settings_of_an_earlier_version_ask_for_an_installation(settings):
+    site = json.loads(settings.read_text())
+    del site["direct"]
+    settings.write_text(json.dumps(site))
+    with pytest.raises(ConfigError, match="Install again: brat-agreement install"):
+        wsgi.from_settings(settings)
+
+
+def test_without_brat_its_page_says_so_and_the_pages_go_on(settings):
+    client = Client(wsgi.from_settings(settings))
+    assert client.get("/brat/index.xhtml").status_code == 502
+    asked = {"action": "whoami", "protocol": 1}
+    own = {"Sec-Fetch-Site": "same-origin"}
+    answer = client.post("/brat/ajax.cgi", data=asked, headers=own).json
+    assert answer["exception"] is True and "does not answer" in answer["messages"][0][0]
+    # What is refused is brat's JSON, too: its page shows the message.
+    foreign = {"Sec-Fetch-Site": "cross-site"}
+    answer = client.post("/brat/ajax.cgi", data=asked, headers=foreign)
+    assert answer.status_code == 200 and answer.json["exception"] == "accessDenied"
+    assert client.get("/brat/iaa/static/pages.css").status_code == 200

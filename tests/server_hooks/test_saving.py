@@ -1,0 +1,98 @@
+"""An annotation file is replaced in one step."""
+
+import errno
+import os
+import shutil
+import stat
+
+import pytest
+from brat_iaa.server_hooks import saving
+
+
+@pytest.fixture
+def data(tmp_path, monkeypatch):
+    """A data directory, for whose files shutil.copyfile() saves."""
+    monkeypatch.setattr(shutil, "copyfile", shutil.copyfile)
+    directory = tmp_path / "data"
+    directory.mkdir()
+    saving.replace_in_one_step(directory)
+    (directory / "d1.ann").write_text("old", "utf-8")
+    (tmp_path / "new").write_text("new and longer", "utf-8")
+    return directory
+
+
+def save(target):
+    shutil.copyfile(str(target.parent.parent / "new"), str(target))
+
+
+def test_whoever_has_the_file_open_reads_what_it_was(data):
+    with (data / "d1.ann").open() as before:
+        save(data / "d1.ann")
+        assert before.read() == "old"
+    assert (data / "d1.ann").read_text("utf-8") == "new and longer"
+    assert os.listdir(data) == ["d1.ann"]
+
+
+def test_rights_stay_and_the_time_is_new(data):
+    os.chmod(data / "d1.ann", 0o664)
+    os.utime(data / "d1.ann", (1, 1))
+    save(data / "d1.ann")
+    status = (data / "d1.ann").stat()
+    assert stat.S_IMODE(status.st_mode) == 0o664
+    assert status.st_mtime > 10**9
+
+
+def test_the_group_stays(data):
+    try:
+        os.chown(data / "d1.ann", -1, 12345)
+    except PermissionError:
+        pytest.skip("only root can give a file to a group of which nobody is a member")
+    save(data / "d1.ann")
+    assert (data / "d1.ann").stat().st_gid == 12345
+
+
+def test_a_new_file_has_the_rights_of_new_files(data):
+    save(data / "d2.ann")
+    (data / "like").touch()
+    assert (data / "d2.ann").stat().st_mode == (data / "like").stat().st_mode
+
+
+def test_a_link_stays_one(data):
+    (data / "sub").mkdir()
+    (data / "sub" / "d1.ann").symlink_to("../d1.ann")
+    shutil.copyfile(data.parent / "new", data / "sub" / "d1.ann")
+    assert (data / "sub" / "d1.ann").is_symlink()
+    assert (data / "d1.ann").read_text("utf-8") == "new and longer"
+
+
+def test_other_copies_are_made_as_ever(data):
+    target = data.parent / "elsewhere"
+    target.write_text("old", "utf-8")
+    inode = target.stat().st_ino
+    shutil.copyfile(data.parent / "new", target)
+    assert target.read_text("utf-8") == "new and longer" and target.stat().st_ino == inode
+
+
+def test_a_full_disk_costs_only_the_new(data, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        save(data / "d1.ann")
+    assert (data / "d1.ann").read_text("utf-8") == "old"
+    assert os.listdir(data) == ["d1.ann"]
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.ENAMETOOLONG])
+def test_where_no_file_can_be_added_brats_own_way_is_taken(number, data, monkeypatch):
+    make = os.open
+
+    def no_new_file(path, flags, *args, **kwargs):
+        if flags & os.O_EXCL:
+            raise OSError(number, os.strerror(number))
+        return make(path, flags, *args, **kwargs)
+
+    monkeypatch.setattr(os, "open", no_new_file)
+    save(data / "d1.ann")
+    assert (data / "d1.ann").read_text("utf-8") == "new and longer"
