@@ -4,6 +4,8 @@ import json
 
 from werkzeug.wrappers import Response
 
+# Bytes of an answer that are read at once.
+_SHORT = 2**20
 # For one person and for now.
 _FLEETING = (("Cache-Control", "no-store"), ("Vary", "Cookie"))
 
@@ -23,6 +25,9 @@ def from_file(file, status, headers):
     file.seek(begin)
     kept = [(name, value) for name, value in headers if name.lower() != "content-length"]
     kept.append(("Content-Length", str(end - begin)))
+    if end - begin <= _SHORT:
+        with file:
+            return ExactResponse(file.read(), status, kept)
     answer = ExactResponse(_portions(file), status, kept)
     answer.call_on_close(file.close)  # also when nobody takes it
     return answer

@@ -57,6 +57,7 @@ def create_proxy(
     locks=None,
     archives=False,
     key="",
+    seconds=60,
 ):
     """Return the WSGI application in front of a brat.
 
@@ -72,16 +73,18 @@ def create_proxy(
     archives     whether archives of collections are made here where documents are closed to who
                  asks; else nobody gets such a one
     key          as for site.Pages
+    seconds      how long brat's answer to who is logged in is believed
 
     Raises ConfigError for an address that cannot be brat's.
     """
     brat = Brat(brat) if isinstance(brat, str) else brat
     rules = guard.Rules(data_dir, archives)
-    return _Proxy(brat, Pages(site, pages, key), Path(script_path), rules, logins, locks)
+    pages = Pages(site, pages, key)
+    return _Proxy(brat, pages, Path(script_path), rules, logins, locks, seconds)
 
 
 class _Proxy:
-    def __init__(self, brat, site, script_path, rules, logins, locks):
+    def __init__(self, brat, site, script_path, rules, logins, locks, seconds):
         self._brat = brat
         self._site = site
         self._script_path = script_path
@@ -91,7 +94,7 @@ class _Proxy:
         self._searches = searches.Searches()
         self._locks = locks
         self._throttle = throttle.Throttle(throttle.in_memory())
-        self._logins = logins or Logins(self._whoami)
+        self._logins = logins or Logins(self._whoami, seconds)
         # brat makes a session of any id, and keeps it for good: one for all who have none.
         self._nobody = os.urandom(28).hex()
 

@@ -127,6 +127,7 @@ class _Brat:
         """
         names = parts(collection)
         plain = ".." not in names and "/" not in (document or "")
+        plain = plain and isinstance(document or "", str) and "\0" not in collection
         if not plain or not self._auth.allowed_to_read(
             self._directory("/" + "/".join((*names, "")))
         ):

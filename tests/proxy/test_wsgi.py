@@ -65,7 +65,7 @@ def test_the_application_is_made_from_the_settings_of_the_site(settings, monkeyp
     assert wrong.status_code == 503
     assert client.get("/brat/iaa/pilot/-/disagreements", headers=asked).status_code == 403
     # Our files lie beside the settings.
-    assert {path.suffix for path in settings.parent.iterdir()} == {".json", ".secret"}
+    assert {path.suffix for path in settings.parent.iterdir()} == {".json", ".sqlite3"}
 
 
 def test_a_service_that_runs_on_after_brat_is_without_it(settings):

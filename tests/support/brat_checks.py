@@ -53,12 +53,15 @@ class Client:
     def __init__(self, address):
         self.address = urlsplit(address)
         self.cookie = None
+        self.further = {}  # headers of all requests
 
     def request(self, path, method="GET", body=None, headers=()):
         """(status, headers, bytes) of one request; path is below brat's folder."""
         connection = http.client.HTTPConnection(self.address.netloc, timeout=PATIENCE)
         try:
-            connection.request(method, self.address.path + path, body, dict(headers))
+            connection.request(
+                method, self.address.path + path, body, {**dict(headers), **self.further}
+            )
             response = connection.getresponse()
             return response.status, response.headers, response.read()
         finally:

@@ -5,6 +5,7 @@ Needs the standard library and server_hooks only. Prints the address.
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -30,4 +31,5 @@ if __name__ == "__main__":
     if said:
         sys.exit(said["error"])
     print("http://127.0.0.1:%d ready" % listener.getsockname()[1], flush=True)
+    signal.signal(signal.SIGTERM, lambda *_: brat.stdin.close())
     brat.wait()

@@ -2,11 +2,11 @@
 
 import re
 import signal
+import socket
 import sys
 
 import pytest
 import requests
-from brat_iaa.server_hooks.serve import launcher
 from servers import Server
 from waiting import PATIENCE
 
@@ -91,7 +91,7 @@ def test_the_project_in_the_package_stays_as_it_is(brat_folder, brat):
 
 
 def test_another_port_when_the_usual_one_is_taken(brat_folder, start):
-    with launcher.listen(port=0) as taken:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         server = start(port, WITHOUT_PHASES)
         told = re.match(r"Port (\d+) is in use; taking port (\d+)\.\n", server.err)

@@ -1,5 +1,6 @@
 """The proxy with the real pages and the real script, before a real brat."""
 
+import io
 import threading
 from types import SimpleNamespace
 
@@ -31,15 +32,15 @@ def plain(brat_folder, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def address(plain, tmp_path_factory):
-    server = open_proxy(
+    front = open_proxy(
         plain.url, plain.data, port=0, state_dir=tmp_path_factory.mktemp("state") / "own"
     )
-    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread = threading.Thread(target=front.server.serve_forever, args=(0.01,))
     thread.start()
-    yield f"http://127.0.0.1:{server.port}/"
-    server.shutdown()
+    yield f"http://127.0.0.1:{front.server.port}/"
+    front.server.shutdown()
     thread.join()
-    server.server_close()
+    front.close()
 
 
 def page(client, path="iaa/p/-/"):
@@ -103,10 +104,10 @@ def test_an_address_without_brat_is_doubted(plain, address):
     assert serving._doubt(Brat(plain.url)) is None
     assert serving._doubt(Brat(address)) is None  # another proxy
     assert "is no page of brat's (status 404)" in serving._doubt(Brat(plain.url + "static/"))
-    moved = SimpleNamespace(
-        status_code=301, headers={"Location": "https://example.org/"}, content=b""
+    moved = SimpleNamespace(status_code=301, headers={"Location": "https://example.org/"})
+    elsewhere = SimpleNamespace(
+        answer=lambda *_, **__: (moved, io.BytesIO()), url="http://example.org/"
     )
-    elsewhere = SimpleNamespace(send=lambda *_, **__: moved, url="http://example.org/")
     assert "redirects to https://example.org/. Give that address" in serving._doubt(elsewhere)
     assert "does not answer" in serving._doubt(Brat("http://127.0.0.1:9/"))
 

@@ -1,4 +1,4 @@
-"""brat under the launcher, guarded, on every Python of this computer, asked over HTTP."""
+"""brat as the program of a server in front, on every Python of this computer, asked over HTTP."""
 
 import json
 import re
@@ -7,6 +7,7 @@ import sys
 
 import brat_checks
 import pytest
+from brat_server import SECRET
 from checkout import CHECKOUT, SUPPORT
 from pythons import VERSIONS, interpreter
 from servers import Server
@@ -42,7 +43,9 @@ def _run_checks(brat_folder, directory, python, *how):
     server = Server(arguments, directory / "server", python)
     try:
         server.printed("ready")
-        brat = brat_checks.Client(re.search(r"http://\S+", server.out).group() + "/").log_in()
+        brat = brat_checks.Client(re.search(r"http://\S+", server.out).group() + "/")
+        brat.further = {"X-Brat-Iaa-Front": SECRET}
+        brat.log_in()
         for check in brat_checks.CHECKS:
             check(brat)
         assert server.stop() == 0

@@ -3,10 +3,7 @@ when they work.
 """
 
 import json
-import os
 import re
-import signal
-from pathlib import Path
 
 import pytest
 from inside_brat import (
@@ -297,47 +294,3 @@ def test_the_button_leads_to_the_page_of_the_document(person, project):
     # And back: the arc that the page names is marked in brat.
     person.browser.open(person.browser.property(person.browser.find("a.brat"), "href"))
     person.browser.find("#svg animate[data-type=focus]")
-
-
-@pytest.fixture
-def mortal(brat_folder, tmp_path, browser):
-    """(person, project, function that kills the process of the pages, for good)"""
-    folder = brat_with_people(brat_folder, tmp_path / "brat")
-    server, url = served(folder, tmp_path / "server")
-
-    def oldest_child(process):
-        children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-        # brat's own requests have processes that are younger.
-        return int(children[0])
-
-    def kill():
-        supervisor = oldest_child(server.process.pid)
-        pages = oldest_child(supervisor)
-        # First the one that would start the other again.
-        for process in (supervisor, pages):
-            os.kill(process, signal.SIGKILL)
-
-    try:
-        yield Person(browser, url), folder / "data" / "demo", kill
-    finally:
-        server.close()
-
-
-@pytest.mark.browser  # drawn, for the mouse
-def test_brat_goes_on_when_the_pages_are_gone(mortal):
-    person, project, kill = mortal
-    configure(project, reveal="own")
-    person.comes("anna").opens("anna").sees_marked("R2")
-    kill()
-    person.draws("T10", "T2", "JCT")
-    assert arc_of(project, "anna")
-    said = person.button()
-    assert (said["text"], said["figure"]) == ("Agreement: not available", "")
-    assert "The agreement pages do not answer" in said["title"]
-    person.presses_ok(f"#svg text[data-arc-ed={arc_of(project, 'anna')}]", "arc_form")
-    person.opens("anna", "my_city")
-    assert person.button()["text"] == "Agreement: not available"
-    assert person.errors() == []
-    status, text, _ = person.reads("iaa/demo/-/")
-    assert status == 502
-    assert "brat goes on working" in text
