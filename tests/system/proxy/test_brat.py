@@ -79,7 +79,7 @@ def told(client, path="iaa/", headers=()):
 
 @pytest.fixture(scope="module")
 def shared(plain):
-    each = Proxy(plain.url, data_dir=plain.data)
+    each = Proxy(plain.url, data_dir=plain.data, locks=plain.folder / "work")
     yield each
     each.close()
 
@@ -239,7 +239,7 @@ def test_pages_polled_during_logins_undo_none(plain, proxy):
     asking = proxy(plain.url, seconds=0)
     done, kept = threading.Event(), []
     brat = Client(asking.url)
-    brat.cookie = brat.raw("whoami")[0]["Set-Cookie"].partition(";")[0]
+    brat.cookie = brat.raw("saveConf", config="{}")[0]["Set-Cookie"].partition(";")[0]
 
     def poll():
         while not done.is_set():
