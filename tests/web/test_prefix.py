@@ -2,7 +2,7 @@
 
 import pytest
 
-from brat_iaa.web.wsgi import below
+from brat_iaa.proxy.wsgi import below
 
 
 def seen(pages_url, script_name, path):
