@@ -99,8 +99,9 @@ def __getattr__(name):
     return globals()[name]
 
 
-def below(application, prefix):
-    """The WSGI application for who asks below a prefix such as "/brat", "" for the top."""
+def below(application, url):
+    """The WSGI application for who asks below the path of an address, e.g. "https://host/brat/"."""
+    prefix = urlsplit(url).path.rstrip("/")
     if not prefix:
         return application
 

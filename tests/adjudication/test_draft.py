@@ -203,7 +203,7 @@ def test_nothing_is_written_where_it_cannot_be(made, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("brat_iaa.adjudication.draft.files.replace", full)
+    monkeypatch.setattr("brat_iaa.adjudication.draft.saving.replace", full)
     with pytest.raises(NotSettled, match="no space left on device"):
         made.take("dogs", "ben")
     monkeypatch.undo()
@@ -224,7 +224,7 @@ def test_a_process_that_dies_between_the_store_and_the_file_loses_nothing(made, 
 
     before = made.data()
     # Killed: nothing is put back.
-    monkeypatch.setattr("brat_iaa.adjudication.draft.files.replace", dies)
+    monkeypatch.setattr("brat_iaa.adjudication.draft.saving.replace", dies)
     add = type(made.decisions)._keep
     with pytest.raises(Dies):
         kept = []
