@@ -2,7 +2,7 @@
 
 from typing import Optional
 
-from brat_iaa.config import AnchoringSettings, Config
+from brat_iaa.config import DEPENDENCIES, Config
 from brat_iaa.corpus.directories import Bounds
 from brat_iaa.corpus.project import Project
 from brat_iaa.corpus.project_reader import ParsedFiles
@@ -33,9 +33,10 @@ class Sight(FrozenRecord):
         """The Config to compute by, from that of the project."""
         if self.layers is None:
             return config
+        arcs = (layer.settings for layer in self.layers if layer.kind == DEPENDENCIES)
         return config._replace(
-            annotators=self.annotators, layers=self.layers, gold=None, draft=None,
-            anchoring=AnchoringSettings(), candidates=(), second_passes=(),
+            annotators=self.annotators, layers=self.layers, gold=None, draft=None, excluded=(),
+            dependencies=next(arcs, config.dependencies),
             found=config.found._replace(gold=None, apart=(), passes=()),
         )  # fmt: skip
 

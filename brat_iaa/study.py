@@ -165,13 +165,13 @@ class Study:
         return tuple(scores)
 
     def _readers(self, config):
-        """(ProjectReader, ReferenceStudy); None unless there is a gold or anchors."""
+        """(ProjectReader, ReferenceStudy); None unless there is a gold."""
         sight = self._sight
         read = config if sight.annotators is None else config._replace(annotators=sight.annotators)
         reader = ProjectReader(
             self._root, read, config.no_annotators, sight.bounds, sight.files, config.own_texts
         )
-        if not config.references and not config.anchoring.on:
+        if not config.references:
             return reader, None
         from brat_iaa.references.reference_study import ReferenceStudy
 

@@ -21,7 +21,7 @@ BESIDE = {"server_hooks", "papers", "reliability", "benchmarks", "support", "dat
 
 # Each floor may import from those above it in this list, and from its own.
 FLOORS = (
-    ("errors", "collector", "lru_cache", "record", "islands"),
+    ("errors", "collector", "lru_cache", "record"),
     ("http",),
     ("measures",),
     ("kinds",),
@@ -38,12 +38,12 @@ FLOORS = (
     ("review", "adjudication", "phases", "exchange"),
     ("api",),
     ("access", "doctor", "guide"),
+    ("studies",),
     ("web",),
     ("proxy",),
     ("demo",),
     ("parallel",),
     ("cli",),
-    ("studies",),
     ("__main__",),
 )
 

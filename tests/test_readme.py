@@ -9,7 +9,7 @@ import pytest
 from cases import each
 from small_projects import shipped
 
-from brat_iaa import config, islands
+from brat_iaa import config
 from brat_iaa.cli import _parser, main
 from brat_iaa.guide.topics import NAMES, text_of
 from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
@@ -19,7 +19,7 @@ CHECKOUT = Path(__file__).parent.parent
 README = (CHECKOUT / "README.md").read_text("utf-8")
 GUIDE = CHECKOUT / "brat_iaa" / "guide" / "texts"
 # All that is written by hand; the topic on commands is made from the parser.
-WRITTEN = (*NAMES, *islands.texts())
+WRITTEN = NAMES
 PROSE = README + "".join(text_of(name) for name in WRITTEN if name != "commands")
 NDT1 = CHECKOUT / "tests" / "data" / "projects" / "ndt1"
 

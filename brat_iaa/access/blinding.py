@@ -8,7 +8,7 @@ it.
 import functools
 import os
 
-from brat_iaa.config import AccessSettings, AnchoringSettings
+from brat_iaa.config import AccessSettings
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.project import Excluded, OtherText
 from brat_iaa.kinds import KINDS
@@ -112,7 +112,7 @@ class PairSight(Sight):
 
 
 class ReadableSight(Sight):
-    """All annotators, gold and anchors that brat lets the viewer read.
+    """All annotators and the gold that brat lets the viewer read.
 
     readable  their names; Sight.whole says whether there is nobody else
     """
@@ -122,14 +122,10 @@ class ReadableSight(Sight):
     def settings(self, config):
         annotators = config.annotators or sorted(self.readable - set(config.nobodys))
         config = config.naming(self.readable)
-        # The table of judges names any of the directories.
-        judges = config.anchoring.judges if self.whole else None
         return alone(
             config,
             annotators=tuple(name for name in annotators if name in self.readable),
-            anchoring=config.anchoring._replace(judges=judges),
-            candidates=config.candidates,
-            second_passes=config.second_passes,
+            excluded=config.excluded,
             **({"found": config.found} if self.whole else {}),
         )
 
@@ -142,15 +138,11 @@ class ReadableSight(Sight):
 
 
 def alone(config, **changes):
-    """A Config without anchors, candidates and second passes, and without what says who may see
-    what.
-    """
+    """A Config without excluded directories, and without what says who may see what."""
     nothing = {
-        "anchoring": AnchoringSettings(),
         "access": AccessSettings(),
         "phases": (),
-        "candidates": (),
-        "second_passes": (),
+        "excluded": (),
         # They name everybody.
         "found": config.found._replace(lines=()),
     }

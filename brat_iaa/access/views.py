@@ -12,7 +12,6 @@ from brat_iaa.config.proposals import survey
 from brat_iaa.corpus import acl
 from brat_iaa.corpus.files import read_stable
 from brat_iaa.corpus.project_reader import ParsedFiles, ProjectReader
-from brat_iaa.corpus.reference_reader import ReferenceReader
 from brat_iaa.errors import BratIaaError, ConfigError, NothingToCompare, ProjectError
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.review.items import find_items
@@ -131,28 +130,16 @@ class Views:
             self.problems = len(agreement.problems)
         return agreement
 
-    def beside(self, permission, names):
-        """{name: Project of the annotators and this directory} of some
-        directories that are nobody's, of those that brat lets the viewer read. Level ALL.
-        """
-        with self._plainly(permission.manager):
-            sight, (reader, config) = self._readable_sight(permission), self.reader(permission)
-            project = sight.project(reader.read(), config)
-            return {
-                name: ReferenceReader(self.files.root, config, sight.bounds, (name,)).read(project)
-                for name in names
-                if name in permission.readable
-            }
-
     def reader(self, permission):
-        """(ProjectReader of all whom the viewer may read, the Config to read by). Level ALL."""
+        """(ProjectReader of all whom the viewer may read, which reads texts that nothing is
+        compared with, too, the Config to read by). Level ALL.
+        """
         _require(permission.level >= ALL)
         with self._plainly(permission.manager):
             sight = self._readable_sight(permission)
             config = sight.settings(self.files.config())
             return ProjectReader(
-                self.files.root, config, config.no_annotators, sight.bounds, self._parsed,
-                config.own_texts,
+                self.files.root, config, config.no_annotators, sight.bounds, self._parsed, True
             ), config  # fmt: skip
 
     def of_directories(self, permission, names, layers, documents=None):

@@ -194,7 +194,7 @@ class ProjectAgreement:
 
         what   layers, labels, documents: figures with their intervals; annotators: each one's mean
                with the others; pairs: a matrix; confusion: which labels; settling: what agreeing
-               on a pattern brings; random-errors: what shares of random errors would give
+               on a pattern brings
         layer  its name (default: the first that has what is drawn)
 
         >>> import brat_iaa as iaa

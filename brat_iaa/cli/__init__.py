@@ -6,11 +6,13 @@ from contextlib import nullcontext
 from functools import lru_cache
 from importlib import import_module
 
-from brat_iaa import __version__, collector, islands
+from brat_iaa import __version__, collector
 from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, CommandParser, Parser, add_command
 from brat_iaa.cli.running import naming_project
+from brat_iaa.cli.study import command_of, joined
 from brat_iaa.errors import BratIaaError
 from brat_iaa.formats import terminal
+from brat_iaa.studies import NAMES
 
 _BEGIN = """the first five minutes:
   brat-agreement demo                 brat and the pages on a small project, to try
@@ -29,12 +31,10 @@ standard error.
 """
 
 
-# {title in the help: "module:command" of its commands, "*" for those of islands}, in the order in
-# which a project needs them.
+# {title in the help: "module:command" of its commands}, in the order in which a project needs them.
 _GROUPS = {
-    "look": "figures:report disagreements:disagreements exchange:plot disagreements:check * "
-    "figures:init",
-    "study": "*",
+    "look": "figures:report disagreements:disagreements exchange:plot disagreements:check "
+    "figures:init study:study",
     "browse": "servers:demo servers:pages servers:guide",
     "share inside brat": "servers:serve servers:proxy installation:install installation:service "
     "installation:uninstall",
@@ -53,8 +53,7 @@ def _groups():
         groups[title] = modules = {}
         for word in commands.split():
             module, _, name = word.partition(":")
-            modules_of_words = {name: f"brat_iaa.cli.{module}"} if name else islands.commands(title)
-            modules.update(modules_of_words)
+            modules[name] = f"brat_iaa.cli.{module}"
     return groups
 
 
@@ -66,6 +65,7 @@ def main(arguments=None):
     terminal.prepare()
     try:
         words = sys.argv[1:] if arguments is None else arguments
+        words = joined(words)
         options = _parser(*words[:1]).parse_args(words)
         if options.command is None:
             _parser().print_help()
@@ -103,9 +103,21 @@ def _failed(error):
     return USAGE
 
 
+_STUDIES = tuple(f"study {name}" for name in NAMES)
+
+
+def _command(name, module=None):
+    """The Command of a name; a study needs no module."""
+    if module is None:
+        return command_of(name.partition(" ")[2])
+    return getattr(import_module(module), name)
+
+
 @lru_cache
-def _parser(only=None):
-    """The parser of a command, if only is the name of one; else of all, with their help."""
+def _parser(only=None, studies=False):
+    """The parser of a command, if only is the name of one; else of all, with their help; studies:
+    also of each study, which takes longer.
+    """
     parser = Parser(
         prog="brat-agreement",
         usage="%(prog)s COMMAND [DIR] [options]",
@@ -122,15 +134,17 @@ def _parser(only=None):
     )
     groups, lines = _groups(), []
     modules = {name: module for group in groups.values() for name, module in group.items()}
-    if only in modules:
-        add_command(choose, getattr(import_module(modules[only]), only))
+    if only in modules or only in _STUDIES:
+        add_command(choose, _command(only, modules.get(only)))
         return parser
     width = max(map(len, modules))
     for title, commands in groups.items():
         lines += ["", f"{title}:"] if commands else []
         for name, module in commands.items():
-            help = add_command(choose, getattr(import_module(module), name))
+            help = add_command(choose, _command(name, module))
             lines.append(f"  {name:<{width}}  {help}")
+    for name in _STUDIES if studies else ():
+        add_command(choose, _command(name))
     parser.description = (
         "Agreement of annotators in brat: how much, on what not, and where.\n\n"
         + _BEGIN

@@ -15,7 +15,7 @@ Many commands also take [settings](files.md#settings) as options, which replace 
 
 def parsers() -> dict:
     """{name: parser} of all commands."""
-    (choose,) = (action for action in _parser()._actions if action.dest == "command")
+    (choose,) = (action for action in _parser(studies=True)._actions if action.dest == "command")
     return choose.choices
 
 

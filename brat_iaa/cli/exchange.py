@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from brat_iaa import config, islands
+from brat_iaa import config
 from brat_iaa.cli.options import CLUSTER, PLACES, STATE, argument, command, counting, settings
 from brat_iaa.cli.phases import snapshots_of
 from brat_iaa.cli.running import say, study_of, typed_overrides
@@ -129,7 +129,7 @@ def _say_excluded(project):
         say(f"Excluded: {left.document} ({', '.join(left.annotators)}): {left.reason}.")
 
 
-# What can be drawn; those of snapshots and of islands are not in report.plots.
+# What can be drawn; that of snapshots is not in report.plots.
 _OF_FIGURES = ("layers", "labels", "documents", "annotators", "pairs", "confusion", "settling")
 _TREND = "phases"
 
@@ -144,9 +144,8 @@ _TREND = "phases"
         "--what",
         "what is drawn. layers, labels, documents: figures with their intervals; annotators: each "
         "one's mean with the others; pairs: a matrix; confusion: which labels; settling: what "
-        "agreeing on a pattern would gain; phases: the trend over snapshots"
-        + "".join(f"; {name}: {part.HELP}" for name, part in islands.plots().items()),
-        choices=(*_OF_FIGURES, _TREND, *islands.plots()),
+        "agreeing on a pattern would gain; phases: the trend over snapshots",
+        choices=(*_OF_FIGURES, _TREND),
         default="layers",
     ),
     argument("--layer NAME", "layer (default: the first that has what is drawn)"),
@@ -166,7 +165,7 @@ def plot(options):
     else:
         with study_of(options) as study:
             agreement = study.agreement()
-            drawn = Plot(draw(agreement, options.what, options.layer, study.progress))
+            drawn = Plot(draw(agreement, options.what, options.layer))
     drawn.save(options.to)
     say(f"Wrote {options.to}: {drawn.title}.")
 

@@ -15,6 +15,7 @@ from brat_iaa.config import OUTDATED, SETTINGS
 from brat_iaa.formats import terminal
 from brat_iaa.kinds.kind import CodeAt
 from brat_iaa.record import FrozenRecord
+from brat_iaa.studies import FORMER, NAMES
 
 DONE, BELOW, USAGE, STOPPED = 0, 1, 2, 130
 # {form of tables to read: function of lines of summary and a list of Table that returns text}
@@ -31,7 +32,11 @@ EPILOG = """exit codes:
 
 
 # Commands of earlier versions, and what does their work now.
-_REPLACED = {"status": "doctor BRAT_DIR", "adjudicate": "gold draft DIR"}
+_REPLACED = {
+    "status": "doctor BRAT_DIR",
+    "adjudicate": "gold draft DIR",
+    **{name: f"study {new} DIR" for name, new in FORMER.items() if new in NAMES},
+}
 
 
 class Parser(argparse.ArgumentParser):

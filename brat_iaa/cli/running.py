@@ -152,18 +152,6 @@ def write(form, signatures=False, brief=False, **forms):
         terminal.write_for_programs(written)
 
 
-def write_study(form, report, study, *of_json, **forms):
-    """Print a study in the form that was asked for.
-
-    report   module with summary, tables, row_table (for CSV) and to_dict, functions of the study
-    of_json  further arguments of to_dict
-    forms    as of write(), beside these
-    """
-    forms.setdefault("tables", lambda: (report.summary(study), report.tables(study)))
-    forms.setdefault("json", lambda: report.to_dict(study, *of_json))
-    write(form, csv=lambda: report.row_table(study), **forms)
-
-
 def _json_parts(data, ascii_only):
     """Yield JSON with a line for each key, and for each record of a list: Python's fast encoder
     makes no indents, and of many records one is there at a time.

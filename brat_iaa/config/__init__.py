@@ -9,7 +9,6 @@ from brat_iaa.config.settings import (
     FILE_NAME,
     GOLD_LAYER,
     AccessSettings,
-    AnchoringSettings,
     Config,
     Layer,
     Phase,

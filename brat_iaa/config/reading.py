@@ -8,12 +8,20 @@ from functools import lru_cache
 from pathlib import Path
 
 from brat_iaa.config.lines import sections_of
-from brat_iaa.config.sections import OUTDATED, OUTDATED_VALUES, PHASE, SECTIONS, SETTINGS
+from brat_iaa.config.sections import (
+    EXCLUDING,
+    MOVED,
+    OUTDATED,
+    OUTDATED_VALUES,
+    PHASE,
+    SECTIONS,
+    SETTINGS,
+    Section,
+)
 from brat_iaa.config.settings import (
     FILE_NAME,
     GOLD_LAYER,
     AccessSettings,
-    AnchoringSettings,
     Config,
     Layer,
     Phase,
@@ -31,6 +39,7 @@ from brat_iaa.kinds.dependencies import DependencySettings
 from brat_iaa.kinds.figure_names import LEVELS
 
 _SECTIONS = {section.name: section for section in SECTIONS}
+_FORMER = {name: Section(name, "", ()) for name, _ in MOVED if name not in _SECTIONS}
 # Those of layers and phases have names of the user's own.
 _NAMES = list(dict.fromkeys(
     f"{name.partition(' ')[0]} NAME" if " " in name else name for name in _SECTIONS
@@ -82,7 +91,6 @@ def as_found(config, directory, within=None):
         layout=listing.layout if listing.layout.beside else given or listing.layout,
         annotators=config.annotators or listing.annotators,
         gold=config.gold or listing.gold,
-        second_passes=config.second_passes or listing.passes,
         found=listing,
         hierarchy=hierarchy(lowest, directory) if LEVELS in config.also else Hierarchy(),
     )
@@ -97,11 +105,12 @@ def parse(text, path, overrides=None):
 @lru_cache(maxsize=256)
 def _parsed(text, path, overrides):
     sections = sections_of(text, path)
-    project, layers, phases, outdated = {}, [], {}, []
+    project, layers, phases, outdated, excluded = {}, [], {}, [], []
     for name, section in sections.items():
         explained = _explained(name, sections)
         given, removed = _given(name, section, explained)
         outdated += removed
+        excluded += _excluded(section, explained)
         if explained.name == PHASE:
             phases[_phase(name)] = given
             continue
@@ -116,7 +125,23 @@ def _parsed(text, path, overrides):
             value = str(value).strip()
             setting = next(setting for setting in SETTINGS if setting.key == key)
             project[key] = setting, value, f"--{key.replace('_', '-')} {value}"
-    return _config(project, layers, phases)._replace(outdated=tuple(outdated))
+    config = _config(project, layers, phases)
+    excluded = dict.fromkeys((*config.excluded, *excluded))
+    return config._replace(
+        outdated=tuple(outdated),
+        excluded=tuple(name for name in excluded if name not in (config.gold, config.draft)),
+    )
+
+
+def _excluded(section, explained):
+    """Names of the directories that settings of older versions set apart."""
+    for key in EXCLUDING:
+        if (explained.name, key) in MOVED and key in section.values:
+            for part in section.values[key][1].replace("\n", ",").split(","):
+                # Of a pair the directory is the first.
+                name = part.rpartition(":")[0] if ":" in part else part
+                if name.strip():
+                    yield name.strip()
 
 
 def _given(name, section, explained):
@@ -128,6 +153,12 @@ def _given(name, section, explained):
     for key, (where, value) in section.values.items():
         if (explained.name, key) in OUTDATED:
             reason = f"“{key}” has no effect. {OUTDATED[explained.name, key]} Delete the line."
+            outdated.append(Problem(FILE_NAME, where.line, "outdated-setting", reason))
+        elif (explained.name, key) in MOVED:
+            study, option = MOVED[explained.name, key]
+            reason = f"“{key}” is --{option} of brat-agreement study {study} now."
+            if key in EXCLUDING:
+                reason += " Its directories are left out as before: write them as excluded."
             outdated.append(Problem(FILE_NAME, where.line, "outdated-setting", reason))
         elif key not in keys:
             raise ConfigError(f"{where}: unknown setting “{key}” in [{name}]." + nearest(key, keys))
@@ -158,6 +189,8 @@ def _explained(name, sections):
         _check_name(name, sections, _phase, "phase", "[phase 2 revised]")
         return _SECTIONS[PHASE]
     if not name.startswith("layer "):
+        if name in _FORMER:
+            return _FORMER[name]
         if name not in _SECTIONS:
             raise ConfigError(f"{where}: unknown section [{name}]." + nearest(name, _NAMES))
         return _SECTIONS[name]
@@ -235,11 +268,10 @@ def _values(given, owner=None):
 
 
 def _config(project, layers, phases):
-    dependencies, anchoring, access, config = (
-        owner(**_values(project, owner))
-        for owner in (DependencySettings, AnchoringSettings, AccessSettings, Config)
+    dependencies, access, config = (
+        owner(**_values(project, owner)) for owner in (DependencySettings, AccessSettings, Config)
     )
-    _check_references(project, config, anchoring, access)
+    _check_references(project, config, access)
     phases = tuple(Phase(name, access._replace(**_values(given))) for name, given in phases.items())
     current = None
     if config.phase and phases:
@@ -274,42 +306,21 @@ def _config(project, layers, phases):
     return config._replace(
         dependencies=dependencies,
         layers=tuple(compared) or None,
-        anchoring=anchoring,
         access=access if current is None else current.access,
         phases=phases,
     )
 
 
-def _check_references(project, config, anchoring, access):
-    """Raise ConfigError if a directory is named for two things that exclude each other, or an
-    anchor is unknown.
-    """
+def _check_references(project, config, access):
+    """Raise ConfigError if a directory is named for two things that exclude each other."""
     origins = {key: origin for key, (_, _, origin) in project.items()}
-    for key in ("started_from", "gold_of"):
-        for _, anchor in getattr(anchoring, key):
-            if anchor not in anchoring.anchors:
-                raise ConfigError(
-                    f"{origins[key]}: “{anchor}” is not among anchors."
-                    + nearest(anchor, anchoring.anchors)
-                )
-    if anchoring.reviewed and len(anchoring.reviewed) != len(anchoring.scratch):
-        raise ConfigError(
-            f"{origins['reviewed']}: names {len(anchoring.reviewed)}, and scratch names "
-            f"{len(anchoring.scratch)}. Name one directory for each, in the same order."
-        )
     directories = {
         "gold": (config.gold,) if config.gold else (),
         "draft": (config.draft,) if config.draft else (),
-        "anchors": anchoring.anchors,
-        "candidates": config.candidates,
-        "second_passes": tuple(name for name, _ in config.second_passes),
-        "gold_of": tuple(name for name, _ in anchoring.gold_of),
-        "reviewed": anchoring.reviewed,
+        "excluded": config.excluded,
     }
     people = {
         "annotators": config.annotators or (),
-        "started_from": tuple(name for name, _ in anchoring.started_from),
-        "scratch": anchoring.scratch,
         "logins": tuple(annotator for _, annotator in access.logins),
     }
     key_of = {}

@@ -1,6 +1,6 @@
 """The sections of iaa.conf with their settings, as the classes of settings declare them."""
 
-from brat_iaa.config.settings import AccessSettings, AnchoringSettings, Config
+from brat_iaa.config.settings import AccessSettings, Config
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.declaration import Setting, as_text
 from brat_iaa.record import FrozenRecord
@@ -21,7 +21,6 @@ PHASE = "phase 2 revised"
 _SECTIONS = (
     ("project", Config, "The project as a whole."),
     *((f"layer {kind.name}", kind.settings, kind.help) for kind in KINDS.values()),
-    ("anchoring", AnchoringSettings, "Annotation that started from the output of a tool."),
     ("access", AccessSettings, "Who may see what."),
     (
         PHASE,
@@ -54,6 +53,20 @@ OUTDATED_VALUES = {
     "reveal": {"scores": ("none", f"{_ROUNDED} to annotators. Write none, or own.")},
     "guests": {"scores": ("none", f"{_ROUNDED} to visitors. Write none, or all.")},
 }
+# Settings of older versions that are options of a study now: (name of their Section, key), and the
+# option. Directories that they name are excluded.
+MOVED = {
+    ("project", "candidates"): ("candidates", "candidate"),
+    ("project", "second_passes"): ("consistency", "passes"),
+    ("anchoring", "anchors"): ("anchoring", "anchors"),
+    ("anchoring", "started_from"): ("anchoring", "started-from"),
+    ("anchoring", "gold_of"): ("anchoring", "gold-of"),
+    ("anchoring", "scratch"): ("anchoring", "scratch"),
+    ("anchoring", "reviewed"): ("anchoring", "reviewed"),
+    ("anchoring", "judges"): ("anchoring", "judges"),
+}
+# Of these the directories: of pairs the first of each.
+EXCLUDING = ("candidates", "second_passes", "anchors", "gold_of", "reviewed")
 
 
 def _declared():

@@ -31,8 +31,7 @@ from brat_iaa.kinds.kind import LayerSettings
 from brat_iaa.kinds.labels import HEAD
 from brat_iaa.record import FrozenRecord
 
-# The kind of layer that is measured by UAA, LAA and LOA. Some reports exist for it alone: on
-# anchoring, differences between phases and simulated errors.
+# The kind of layer that is measured by UAA, LAA and LOA.
 DEPENDENCIES = "dependencies"
 
 
@@ -74,8 +73,8 @@ GOLD_LAYER = Layer("gold", "gold", LayerSettings())
 
 
 def gold_name(layer) -> str:
-    """Name of the layer of a Layer's figures about the gold: "gold" of dependencies, which are
-    also compared with anchors (see references/), gold/NAME of others.
+    """Name of the layer of a Layer's figures about the gold: "gold" of dependencies, gold/NAME of
+    others.
     """
     return GOLD_LAYER.name if layer.kind == DEPENDENCIES else f"{GOLD_LAYER.name}/{layer.name}"
 
@@ -172,45 +171,6 @@ FILE_NAME = "iaa.conf"
 
 # In the declarations below, the first lines of a setting are facts, the last are its help.
 # fmt: off
-
-
-class AnchoringSettings(Settings):
-    """What annotators started from, and in which stages they worked.
-
-    started_from, gold_of  ((directory, anchor), ...)
-    """
-
-    anchors: tuple[str, ...] = names(
-        (), parse=directory_names, example="turbo, rbg",
-        help="Directories of automatic annotation that annotators started from, one for each "
-        "tool. They are not annotators.")
-    started_from: tuple[tuple[str, str], ...] = pairs(
-        "directory: anchor", example="anna: turbo", unique=(0,),
-        checks=(directory_name, directory_name),
-        rule="An annotator starts from one anchor.",
-        help="What each annotator started from. Default: everybody is compared with every anchor.")
-    gold_of: tuple[tuple[str, str], ...] = pairs(
-        "directory: anchor", example="turbo_gold: turbo",
-        checks=(directory_name, directory_name),
-        help="Directories of references that were made from an anchor. The gold of [project] is "
-        "then the one made from scratch.")
-    scratch: tuple[str, ...] = names(
-        (), parse=directory_names, example="carla, dan",
-        help="Annotators who started from nothing.")
-    reviewed: tuple[str, ...] = names(
-        (), parse=directory_names, example="carla2, dan2",
-        help="Directories of the same annotation after review, in the order of scratch. They are "
-        "no annotators.")
-    judges: Optional[str] = text(
-        None, parse=path_below, value="FILE", example="judges.csv",
-        help="A table below the project (CSV or tab-separated) of what judges preferred, with the "
-        "columns document, start, end, judge, preferred: a token's offsets, and the directory "
-        "whose annotation of it is better.")
-
-    @property
-    def on(self):
-        """Whether there is anything to compute."""
-        return self != AnchoringSettings()
 
 
 class AccessSettings(Settings):
@@ -316,17 +276,10 @@ class Config(Settings, apart=("floors", "access", "phase", "phases")):
         None, parse=directory_name, value="NAME", example="gold",
         help="Directory of the unfinished gold standard. It is not an annotator and is not yet "
         "used as reference.")
-    candidates: tuple[str, ...] = names(
-        (), parse=directory_names, example="parser, gpt",
-        help="Directories of candidates, such as models, of which it is tested whether they can "
-        "take the place of an annotator. They are not annotators.")
-    second_passes: tuple[tuple[str, str], ...] = pairs(
-        "directory: annotator", example="anna_again: anna", unique=(0,),
-        checks=(directory_name, directory_name),
-        rule="A directory is the second pass of one annotator.",
-        help="Directories in which annotators did documents for the second time, to see how far "
-        "they agree with themselves. They are no further annotators. Default: directories such as "
-        "anna.2 beside anna.")
+    excluded: tuple[str, ...] = names(
+        (), parse=directory_names, example="parser, anna_again",
+        help="Directories that are not annotators, such as the output of a model or a second pass. "
+        "Studies compare them where they are told to.")
     gold_layers: Optional[tuple[str, ...]] = names(
         None, example="dependencies, lemmas",
         help="Layers that the gold is made for: only these are compared with it. Default: all.")
@@ -350,7 +303,6 @@ class Config(Settings, apart=("floors", "access", "phase", "phases")):
         "that of one document.")
     dependencies: DependencySettings = DependencySettings()
     layers: Optional[tuple[Layer, ...]] = None
-    anchoring: AnchoringSettings = AnchoringSettings()
     unit: str = choice(
         "sentences", "documents", option=True, section="intervals",
         help="What intervals take as drawn at random, each as a whole: sentences, or documents "
@@ -372,21 +324,16 @@ class Config(Settings, apart=("floors", "access", "phase", "phases")):
 
     @property
     def references(self):
-        """Directories with annotation that is not an annotator's: gold, anchors, what was made of
-        them, reviews.
-        """
-        anchoring = self.anchoring
-        gold = (self.gold,) if self.gold else ()
-        made = tuple(name for name, _ in anchoring.gold_of)
-        return tuple(dict.fromkeys(gold + anchoring.anchors + made + anchoring.reviewed))
+        """Directories with annotation that annotators are compared with: the gold."""
+        return (self.gold,) if self.gold else ()
 
     @property
     def nobodys(self):
-        """Directories with finished annotation of no further annotator: references, candidates,
+        """Directories with finished annotation of no further annotator: the gold, what is excluded,
         second passes.
         """
-        passes = tuple(name for name, _ in self.second_passes)
-        return tuple(dict.fromkeys(self.references + self.candidates + passes))
+        passes = tuple(name for name, _ in self.found.passes)
+        return tuple(dict.fromkeys(self.references + self.excluded + passes))
 
     @property
     def named_gold(self):
@@ -461,24 +408,10 @@ class Config(Settings, apart=("floors", "access", "phase", "phases")):
         return [layer for layer in layers if names is None or layer.name in names]
 
     def naming(self, names):
-        """The Config without gold, anchoring, candidates and second passes of directories that are
-        not among some names.
-        """
-        given = self.anchoring
-        there, pairs = frozenset(names), list(zip(given.scratch, given.reviewed or given.scratch))
-        pairs = [pair for pair in pairs if there.issuperset(pair)]
-        anchoring = given._replace(anchors=tuple(name for name in given.anchors if name in there),
-            started_from=tuple(pair for pair in given.started_from if there.issuperset(pair)),
-            gold_of=tuple(pair for pair in given.gold_of if there.issuperset(pair)),
-            scratch=tuple(name for name, _ in pairs),
-            reviewed=tuple(name for _, name in pairs) if given.reviewed else (),
-        )
-        gold = self.gold if self.gold in there else None
-        candidates = tuple(name for name in self.candidates if name in there)
-        passes = tuple(pair for pair in self.second_passes if there.issuperset(pair))
-        return self._replace(
-            gold=gold, anchoring=anchoring, candidates=candidates, second_passes=passes
-        )
+        """The Config without gold and excluded directories that are not among some names."""
+        there = frozenset(names)
+        excluded = tuple(name for name in self.excluded if name in there)
+        return self._replace(gold=self.gold if self.gold in there else None, excluded=excluded)
 
     @property
     def own_texts(self):
@@ -487,7 +420,7 @@ class Config(Settings, apart=("floors", "access", "phase", "phases")):
 
     @property
     def no_annotators(self):
-        """Directories that are no annotators': references, candidates, a gold in the making."""
+        """Directories that are no annotators': the gold, what is excluded, a gold in the making."""
         draft = (self.draft,) if self.draft else ()
         return tuple(dict.fromkeys(self.nobodys + draft + self.found.apart))
 

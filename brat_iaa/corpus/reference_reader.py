@@ -1,4 +1,4 @@
-"""Reads gold, anchors and reviews, which lie as annotators' files do."""
+"""Reads the gold, which lies as annotators' files do."""
 
 from brat_iaa.corpus.directories import Bounds
 from brat_iaa.corpus.problem import Problem
@@ -13,11 +13,10 @@ class ReferenceReader:
 
     config  Config, whose references are read; their directories are there
     bounds  Bounds of what is read
-    names   of the directories to read instead of the references
     """
 
-    def __init__(self, root, config, bounds=Bounds(), names=None):
-        self._names = config.references if names is None else names
+    def __init__(self, root, config, bounds=Bounds()):
+        self._names = config.references
         config = config._replace(annotators=self._names)
         self._reader = ProjectReader(root, config, bounds=bounds._replace(drafts=True))
 
@@ -27,7 +26,7 @@ class ReferenceReader:
         """
         if not self._names:
             return project._replace(excluded=(), problems=())
-        # The annotators' text counts: a gold or anchor with another text excludes itself only.
+        # The annotators' text counts: a gold with another text excludes itself only.
         texts = {
             document.name: (next(iter(document.annotations)), document.text)
             for document in project.documents

@@ -1,12 +1,10 @@
 """All topics of the guide, in the order of its contents."""
 
 import functools
-import re
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from brat_iaa import islands
 from brat_iaa.config import SECTIONS
 from brat_iaa.errors import BratIaaError
 from brat_iaa.guide.markup import (
@@ -62,8 +60,8 @@ GROUPS = (
     ("Start", ("start", "glossary")),
     (
         "Leading a project",
-        ("lead", "project", "access", "phases", "disagreements", "adjudication", "annotators",
-         "studies", "paper"),
+        ("lead", "project", "access", "phases", "disagreements", "adjudication", "studies",
+         "paper"),
     ),
     ("Annotating", ("annotate",)),
     (
@@ -126,11 +124,18 @@ SECTIONS_BY_NAME = {
         "relations#events": "events",
         "spans#f1": "f1",
         "spans#unitizing": "unitizing",
+        "studies": "annotators",
+        "studies#anchoring": "anchoring",
+        "studies#candidates": "candidates",
+        "studies#consistency": "consistency",
+        "studies#planning": "planning plan",
+        "studies#simulation": "simulation simulate",
+        "studies#timing": "timing time",
+        "studies#variation": "variation",
         "trouble#limits": "limits",
     }.items()
     for name in names.split()
 }  # fmt: skip
-_LINK = re.compile(r"\[(?P<words>[^]]+)\]\((?P<topic>\w+)\.md[^)\s]*\)")
 
 
 class UnknownTopic(BratIaaError):
@@ -152,19 +157,16 @@ class Topic(NamedTuple):
 
 
 def text_of(name) -> str:
-    """The text of a topic, or of an island's section."""
+    """The text of a topic."""
     if name == _COMMANDS:
         return import_module("brat_iaa.cli.descriptions").topic()
-    return islands.texts().get(name, _TEXTS / f"{name}.md").read_text("utf-8")
+    return (_TEXTS / f"{name}.md").read_text("utf-8")
 
 
 def find(name, anchor=""):
-    """(topic, anchor) of what a name stands for: a topic, an island's section, or another of
-    SECTIONS_BY_NAME. What stands for nothing is returned as it is.
+    """(topic, anchor) of what a name stands for: a topic, or one of SECTIONS_BY_NAME. What
+    stands for nothing is returned as it is.
     """
-    topic = islands.topics().get(name)
-    if topic is not None:
-        return topic, f"{name}-{anchor}" if anchor else name
     if name in NAMES or name not in SECTIONS_BY_NAME:
         return name, anchor
     topic, _, section = SECTIONS_BY_NAME[name].partition("#")
@@ -173,7 +175,7 @@ def find(name, anchor=""):
 
 def names_of_sections():
     """Names of sections and former topics, which find() knows beside the topics."""
-    return [*SECTIONS_BY_NAME, *islands.topics()]
+    return [*SECTIONS_BY_NAME]
 
 
 def find_link(target):
@@ -190,33 +192,17 @@ def topic(name):
     parsed = _parsed(name)
     if name == "files":
         parsed += _settings()
-    for island, of in islands.topics().items():
-        if of == name:
-            parsed += [_demoted(island, block) for block in _parsed(island)]
     title, first = parsed[:2]
     assert isinstance(title, Heading) and isinstance(first, Paragraph), name
     return Topic(name, words(title.spans), words(first.spans), tuple(parsed))
 
 
 def _parsed(name):
-    """Blocks of a text. A link to an island that is not there is its words."""
-    topics = {*NAMES, *islands.topics()}
-    text = _LINK.sub(
-        lambda link: link[0] if link["topic"] in topics else link["words"],
-        text_of(name),
-    )
+    """Blocks of a text."""
     try:
-        return blocks(text)
+        return blocks(text_of(name))
     except MarkupError as error:
         raise MarkupError(f"{name}.md: {error}") from None
-
-
-def _demoted(name, block):
-    """A block of an island's text as part of its topic, in which its anchors are no others'."""
-    if not isinstance(block, Heading):
-        return block
-    anchor = name if block.level == 1 else f"{name}-{block.anchor}"
-    return block._replace(level=block.level + 1, anchor=anchor)
 
 
 def anchors(name):

@@ -12,9 +12,7 @@ def unknown(agreement) -> tuple:
     Klie, Eckart de Castilho & Gurevych 2024 (Computational Linguistics 50(3)), without what
     iaa.conf says.
     """
-    config, beside = agreement.config, " ".join(_beside_annotators(agreement))
-    from_settings = config.anchoring.anchors or config.anchoring.scratch
-    start = "" if from_settings else ", and from scratch or from automatic annotation"
+    config = agreement.config
     return (
         "how the documents were chosen, and from which population",
         "how the annotators were recruited; their expertise, their training for this task, and "
@@ -22,8 +20,7 @@ def unknown(agreement) -> tuple:
         "their demographics, where these can influence what they annotate",
         "what they were paid, and whether they consented",
         "which guidelines they followed, and where these can be read",
-        f"whether they worked independently{start}",
-        *(["which tools made the automatic annotation"] if "[which]" in beside else []),
+        "whether they worked independently, and from scratch or from automatic annotation",
         *(["who made the gold standard, and how"] if config.gold else []),
         "how disagreements were resolved: by discussion, by adjudication and by whom, by new "
         "guidelines",
@@ -96,25 +93,13 @@ def were(number):
 
 
 def _beside_annotators(agreement):
-    """Sentences on the gold and the automatic annotation that iaa.conf names."""
-    config, paragraph = agreement.config, []
-    anchors = len(config.anchoring.anchors)
-    scratch = [name for name in agreement.annotators if name in config.anchoring.scratch]
-    others = len(agreement.annotators) - len(scratch)
-    if not others:
-        paragraph.append("The annotators began from scratch.")
-    elif anchors:
-        who = f"{others} of the annotators" if scratch else "The annotators"
-        paragraph.append(
-            f"{who} corrected the output of {count(anchors, 'tool')} [which]"
-            + ("; the others began from scratch." if scratch else ".")
-        )
-    if config.gold:
-        paragraph.append(
-            "Annotators were also compared with a gold standard [who made it, and how], which is "
-            "not one of these annotations."
-        )
-    return paragraph
+    """Sentences on the gold that iaa.conf names."""
+    if not agreement.config.gold:
+        return []
+    return [
+        "Annotators were also compared with a gold standard [who made it, and how], which is not "
+        "one of these annotations."
+    ]
 
 
 def _reason(excluded):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from brat_iaa.corpus import conllu_files, drafts
-from brat_iaa.corpus.files import identity, inside, leads_astray, read_stable, why_unreadable
+from brat_iaa.corpus.files import identity, leads_astray, read_stable, why_unreadable
 from brat_iaa.errors import ProjectError
 
 # Annotations and texts, and settings and tables that say how to read them.
@@ -41,13 +41,12 @@ class Contents(NamedTuple):
     left_out: tuple = ()
 
 
-def read_contents(root, within=None, further=()) -> Contents:
+def read_contents(root, within=None) -> Contents:
     """Contents of a project's directory: annotations, texts, settings and tables.
 
-    root     the project's directory
-    within   directory outside of which nothing is read, links included; None: anywhere, but see
-             files.leads_astray
-    further  paths, below the project, of more files to read, whatever their extension
+    root    the project's directory
+    within  directory outside of which nothing is read, links included; None: anywhere, but see
+            files.leads_astray
 
     Raises ProjectError with the file's name if one cannot be read or keeps changing.
     """
@@ -58,7 +57,7 @@ def read_contents(root, within=None, further=()) -> Contents:
     files, read_at = {}, {}
     while True:
         left_out = []
-        before = _identities(root, within, further, left_out)
+        before = _identities(root, within, left_out)
         changed = [path for path in before if read_at.get(path) != before[path]]
         read = read_stable([root / path for path in changed])
         for path in changed:
@@ -69,7 +68,7 @@ def read_contents(root, within=None, further=()) -> Contents:
                 raise ProjectError(
                     f"{root / path}: {why_unreadable(root / path)}. Nothing was kept. Try again."
                 )
-        after = _identities(root, within, further, [])
+        after = _identities(root, within, [])
         moved = tuple(
             path for path in sorted(set(before) | set(after)) if before.get(path) != after.get(path)
         )
@@ -83,16 +82,10 @@ def read_contents(root, within=None, further=()) -> Contents:
             )
 
 
-def _identities(root, within, further, left_out):
+def _identities(root, within, left_out):
     """{path below the project: identity} of all files to keep; adds others to left_out."""
     identities = {}
-    named = (
-        path
-        for path in further
-        if not leads_astray(root / path, within)
-        and (within is None or inside(os.path.realpath(root / path), within))
-    )
-    for path in (*_walk(root, "", within, (), left_out), *named):
+    for path in _walk(root, "", within, (), left_out):
         of_file = identity(root / path)
         if of_file is not None:
             identities[path] = of_file

@@ -4,7 +4,7 @@ import json
 import platform
 from collections.abc import Sequence
 from datetime import datetime, timezone
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import numpy
 
@@ -76,13 +76,7 @@ class Snapshots(Archive):
         )
 
     def _contents(self):
-        try:
-            config = configuration.load(self._root, self._overrides)
-            tables = (config.anchoring.judges,)
-        except BratIaaError:  # it will also be the reason why there are no figures
-            tables = ()
-        files = tuple(str(PurePosixPath(file)) for file in tables if file)
-        return read_contents(self._root, self._within, files)
+        return read_contents(self._root, self._within)
 
     def changed(self) -> bool:
         """Whether any file differs from the last snapshot; True if there is none.

@@ -1,4 +1,4 @@
-"""The arcs of annotators and anchors against the gold: accuracies, precision, recall and F1."""
+"""The arcs of annotators against the gold: accuracies, precision, recall and F1."""
 
 from functools import partial
 
@@ -22,7 +22,7 @@ def gold_scores(pooled, config, others) -> list:
     """List of ScoreBlock of the whole project, then of each document; annotators are (gold, other).
 
     pooled  PooledReferences
-    others  names of annotators and anchors
+    others  names of annotators
     """
     others = pooled.present(others)
     if not config.gold or not others:
@@ -110,6 +110,4 @@ def list_gold_arcs(builder, pooled, config, annotators):
         columns = joined([table.in_columns for table in tables.values()], names)
         compared, of_pairs = compare(columns, *pairs), pairs
     rows = ArcRows.in_order([arc_rows(columns, of_pairs, compared)])
-    # Those of anchors come last.
-    rows = rows.taken(rows.pair < len(pairs))
     list_arcs(builder, config.arcs_in_gold, tables, columns, pairs, rows)

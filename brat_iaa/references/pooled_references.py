@@ -1,4 +1,4 @@
-"""Annotators, gold and anchors on the same tokens: what each pair has in common."""
+"""Annotators and references on the same tokens: what each pair has in common."""
 
 from functools import cached_property
 from typing import NamedTuple
@@ -51,7 +51,7 @@ class PooledReferences:
     tables  {document: table of annotators and references, punctuation included}
     without_punctuation  {document: the same without it}
     data    ComparedData
-    gold, others  the names of the gold and who is compared with it: annotators, then anchors
+    gold, others  the names of the gold and who is compared with it
     """
 
     def __init__(self, tables, words, data, gold=None, others=()):

@@ -1,4 +1,4 @@
-"""Annotators of a project compared with its gold and anchors, kept up to date."""
+"""Annotators of a project compared with its gold, kept up to date."""
 
 from brat_iaa.config import gold_name, layers_in_gold
 from brat_iaa.corpus.reference_reader import ReferenceReader
@@ -12,13 +12,13 @@ from brat_iaa.scores.if_finished import leading_of, scores_if_finished
 
 
 class ReferenceStudy:
-    """Compares the annotators with gold and anchors.
+    """Compares the annotators with the gold.
 
     Arcs are compared where all of them have the token; all else of each with the gold alone.
 
     config     Config of the project, as its settings are
     pooled     PooledReferences
-    with_gold  {annotator or anchor: ComparedSides of the gold and the other}
+    with_gold  {annotator: ComparedSides of the gold and the other}
     """
 
     def __init__(self, root, config, bounds):
@@ -39,7 +39,7 @@ class ReferenceStudy:
     def compare(self, references, annotators):
         """Compare the documents that changed."""
         config, documents = self._config, references.documents
-        self._others = annotators + config.anchoring.anchors
+        self._others = annotators
         for sides in (self._all, self._words):
             sides.update(documents, tuple(dict.fromkeys(annotators + config.references)))
         self.with_gold = {
@@ -71,7 +71,7 @@ class ReferenceStudy:
         return [each for each in of_pair if len(begun_by(each, settings)[0]) > 1]
 
     def scores(self, progress) -> list:
-        """List of ScoreBlock of annotators and anchors with the gold."""
+        """List of ScoreBlock of annotators with the gold."""
         config, blocks = self._config, []
         if config.arcs_in_gold:
             blocks += gold_scores(self.pooled, config, self._others)

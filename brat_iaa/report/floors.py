@@ -3,7 +3,7 @@
 import math
 from typing import NamedTuple, Optional
 
-from brat_iaa.config import is_gold, nearest
+from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError
 from brat_iaa.layers.drawn_arcs import NOT_BEGUN
 from brat_iaa.report.named_figures import UnknownFigure, named_figure
@@ -95,12 +95,7 @@ def check(floor, agreement, every_pair=False):
         hint = nearest(floor.label, existing, "Labels").strip().rstrip(".")
         _refuse(floor, f"no label “{floor.label}” has this figure. {hint}")
     scores = [
-        score
-        for label in wanted
-        for score in agreement.scores.of_figure(*of_figure, label=label)
-        # A tool has no floor to reach.
-        if not is_gold(figure.layer)
-        or not set(score.annotators) & set(agreement.config.anchoring.anchors)
+        score for label in wanted for score in agreement.scores.of_figure(*of_figure, label=label)
     ]
     if not every_pair and figure.statistic != "gcm":
         # Some figures of other layers, and those about the gold, are about pairs only, too.

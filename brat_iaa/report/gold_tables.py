@@ -1,4 +1,4 @@
-"""The tables about the gold: annotators and anchors against it, layer by layer."""
+"""The tables about the gold: annotators against it, layer by layer."""
 
 from itertools import chain, islice
 
@@ -20,7 +20,7 @@ METRICS_NOTE = "; ".join(f"{metric}: {meaning}" for metric, meaning in _MEANINGS
 
 
 def gold_tables(agreement) -> list:
-    """List of Table: each annotator and each anchor against the gold; empty without a gold."""
+    """List of Table: each annotator against the gold; empty without a gold."""
     scores = agreement.scores.of_layers({GOLD_LAYER.name})
     whole = scores.whole
     tables = [_accuracy(agreement, whole), _arcs(agreement, whole), _documents(agreement, scores)]
@@ -82,15 +82,11 @@ def _title(agreement, what="Against"):
     return f"{what} the gold ({agreement.config.gold})"
 
 
-def _named(agreement, name):
-    return f"{name} (anchor)" if name in agreement.config.anchoring.anchors else name
-
-
 def _accuracy(agreement, scores):
     rows, tokens = [], []
     without_punctuation = by_statistic(scores, ("accuracy-nopunct",))
     for (_, pair), figures in by_statistic(scores, ("accuracy",)).items():
-        name = _named(agreement, pair[1])
+        name = pair[1]
         words_only = without_punctuation.get(("accuracy-nopunct", pair), {})
         rows += [(name, figures), ("  without punctuation", words_only)]
         counts = [next((score.items for score in of.values()), 0) for of in (figures, words_only)]
@@ -101,7 +97,7 @@ def _accuracy(agreement, scores):
 
 def _arcs(agreement, scores):
     statistics = ("precision", "recall", "f1")
-    rows = by_name(scores, statistics, "LAA", lambda _, name: _named(agreement, name))
+    rows = by_name(scores, statistics, "LAA", lambda _, name: name)
     note = (
         "Precision: of the arcs drawn, the share that the gold has. Recall: of the gold's arcs, "
         "the share drawn. An arc is right if head and label are."
@@ -148,11 +144,7 @@ def _layer_tables(agreement, layer, counted=True):
 
 def _main_figures(agreement, layer, name):
     gold = agreement.config.gold
-    rows = [
-        (_named(agreement, pair[1]), scores)
-        for pair, scores in layer.pairs.items()
-        if pair[0] == gold
-    ]
+    rows = [(pair[1], scores) for pair, scores in layer.pairs.items() if pair[0] == gold]
     title, heads = _title(agreement, f"{name} against"), [short_name(*key) for key in layer.main]
     return measure_table(title, "annotator", rows, (), layer.main, heads)
 
@@ -192,11 +184,7 @@ def _retrieval_columns(figures, columns=_RETRIEVAL):
 
 def _retrieval_table(agreement, pairs, measure, elements, counted):
     columns = _RETRIEVAL if counted else _SHARES
-    rows = {
-        _named(agreement, name): row
-        for (_, name), row in pairs.items()
-        if (measure, "exact") in row
-    }
+    rows = {name: row for (_, name), row in pairs.items() if (measure, "exact") in row}
     shares = {measure.replace("f1", end) for end, _ in _SHARES.values()}
     figures = [row[key] for row in rows.values() for key in row if key[0] in shares]
     with_interval = [score for score in figures if score.interval]
@@ -217,7 +205,7 @@ def _retrieval_by_label(agreement, pairs_by_label, measure, elements):
         if (measure, "exact") in row
     }
     rows = [
-        (label, _named(agreement, name), *_retrieval_cells(row, measure))
+        (label, name, *_retrieval_cells(row, measure))
         for (name, label), row, _ in lowest_first(of_labels, (measure, "exact"))
     ]
     title = _title(agreement, f"Labels of {elements}, lowest F1 first, against")

@@ -5,7 +5,6 @@ and what settling brings. The command plot and the pages draw the same.
 from statistics import fmean
 from typing import Optional
 
-from brat_iaa import islands
 from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError
 from brat_iaa.figures import figure_name, figure_of_layer
@@ -168,21 +167,18 @@ PLOTS = {
 }
 
 
-def plot(agreement, what, name=None, progress=None) -> Drawing:
-    """The Drawing of one of PLOTS or of an island; raises ConfigError if there is nothing to draw.
+def plot(agreement, what, name=None) -> Drawing:
+    """The Drawing of one of PLOTS; raises ConfigError if there is nothing to draw.
 
     name  of a layer; None: the first for which there is something
     """
-    of_islands = islands.plots()
     by_name = {layer.name: layer for layer in agreement.score_indexes}
     for asked, what_it_is, there in (
-        (what, "picture", (*PLOTS, *of_islands)), (name, "layer", [*by_name])
+        (what, "picture", [*PLOTS]), (name, "layer", [*by_name])
     ):  # fmt: skip
         if asked is not None and asked not in there:
             hint = nearest(asked, there)
             raise ConfigError(f"{asked}: there is no such {what_it_is}.{hint}")
-    if what in of_islands:
-        return of_islands[what].picture(agreement, progress)
     for layer in [by_name[name]] if name is not None else by_name.values():
         drawn = PLOTS[what](agreement, layer)
         if drawn is not None:

@@ -9,12 +9,12 @@ from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
 from brat_iaa.study import Study
-from brat_iaa.web import island_pages
 from brat_iaa.web.figures import ProjectView
 from brat_iaa.web.frame import new_app
-from brat_iaa.web.pages import pages
+from brat_iaa.web.pages import WITH_PHASES, pages
 from brat_iaa.web.phases.pages import about_phases, know_snapshots, open_phases, phase_pages
 from brat_iaa.web.phases.phases import Phases
+from brat_iaa.web.studies import study_pages
 
 
 def create_app(root, brat_url=None, collection=None, config=None, study=None, state_dir=None):
@@ -43,7 +43,7 @@ def create_app(root, brat_url=None, collection=None, config=None, study=None, st
         g.project = project
         if about_phases():
             open_phases(phases())
-        elif island_pages.is_of_whole() or request.endpoint == "pages.overview":
+        elif request.endpoint in WITH_PHASES or request.blueprint == study_pages.name:
             g.phases = phases()
 
     @app.context_processor
@@ -53,10 +53,10 @@ def create_app(root, brat_url=None, collection=None, config=None, study=None, st
             "in_project": True,
             "phases": url_for("phases.phases"),
             "paper_page": url_for("pages.paper"),
-            "further_pages": island_pages.links_of_whole(),
+            "studies": url_for("studies.contents"),
         }
 
     know_snapshots(app)
-    for blueprint in (pages, *island_pages.of_whole(), phase_pages):
+    for blueprint in (pages, phase_pages, study_pages):
         app.register_blueprint(blueprint)
     return app

@@ -22,15 +22,16 @@ from brat_iaa.access.permissions import (
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.terminal import printable
 from brat_iaa.review.discussion import REVIEW
-from brat_iaa.web import island_pages
+from brat_iaa.studies import FORMER
 from brat_iaa.web.adjudicate.gold_pages import gold_pages
 from brat_iaa.web.adjudicate.pages import adjudicate_pages
 from brat_iaa.web.login_page import can_log_in
 from brat_iaa.web.manage.pages import manage_pages
 from brat_iaa.web.messages import NotFound, message, no_page
-from brat_iaa.web.pages import pages
+from brat_iaa.web.pages import OF_WHOLE, WITH_PHASES, pages
 from brat_iaa.web.phases.pages import about_phases, open_phases, phase_pages
 from brat_iaa.web.review.pages import discuss, review_pages
+from brat_iaa.web.studies import open_studies, study_pages
 from brat_iaa.web.viewers import denial_messages
 from brat_iaa.web.viewers.forgery import READING, forged
 from brat_iaa.web.viewers.identity import IdentityError
@@ -50,12 +51,12 @@ def register(app):
 
 def alone():
     """Pages that do not begin with g.project."""
-    return (review_pages, adjudicate_pages, *island_pages.of_everybodys_work(), gold_pages)
+    return (review_pages, adjudicate_pages, gold_pages, study_pages)
 
 
 def of_projects():
     """Pages of a project, but for those from which it is led."""
-    return (pages, *island_pages.of_whole(), phase_pages, *alone())
+    return (pages, phase_pages, *alone())
 
 
 def _site():
@@ -99,15 +100,17 @@ def _what():
     g.seen, g.access = seen, seen.access()
     if request.blueprint == review_pages.name:
         return _review(seen)
-    if is_of([adjudicate_pages, *island_pages.of_everybodys_work()]):
+    if request.blueprint == adjudicate_pages.name:
         if adjudicates(seen.permission):
             return None
         return closed_page(seen.permission, denial_messages.of_everybodys_work)
+    if request.blueprint == study_pages.name:
+        return _study()
     if request.blueprint == gold_pages.name:
         if sees_gold(seen.permission):
             return None
         return closed_page(seen.permission, denial_messages.of_gold)
-    if island_pages.is_of_whole() and not sees_whole(seen.permission):
+    if request.endpoint in OF_WHOLE and not sees_whole(seen.permission):
         g.snapshot = None  # its links lead to the project as it is now
         return closed_page(seen.permission, denial_messages.of_whole)
     if about_phases():
@@ -116,13 +119,23 @@ def _what():
         return closed_page(seen.permission, denial_messages.of_discussion)
     if seen.level == ALL:
         g.project = seen.whole()
-        if island_pages.is_of_whole() or request.endpoint == "pages.overview":
+        if request.endpoint in WITH_PHASES:
             g.phases = seen.phases()
     elif seen.level == OWN:
         return _beside_a_partner(seen)
     else:
         return closed_page(seen.permission)
     return None
+
+
+def _study():
+    """For the pages of studies: whether the viewer may see this one, or any."""
+    asked = request.view_args.get("name", FORMER.get(request.view_args.get("former")))
+    there = open_studies()
+    if asked in there or asked is None and there:
+        return None
+    why = denial_messages.of_whole if asked == "planning" else denial_messages.of_everybodys_work
+    return closed_page(g.seen.permission, why)
 
 
 def is_of(blueprints):

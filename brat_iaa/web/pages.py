@@ -38,6 +38,9 @@ from brat_iaa.web.messages import NotFound
 from brat_iaa.web.selection import choice
 
 pages = Blueprint("pages", __name__)
+# Pages about all figures of the whole project, and those that also show its snapshots.
+OF_WHOLE = ("pages.paper", "pages.paper_file")
+WITH_PHASES = ("pages.overview", *OF_WHOLE)
 
 
 def _figures(kind):

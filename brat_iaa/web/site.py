@@ -23,7 +23,7 @@ from brat_iaa.access.permissions import (
     sees_whole,
 )
 from brat_iaa.errors import BratIaaError
-from brat_iaa.web import guard, island_pages, selection
+from brat_iaa.web import guard, selection
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.health import Health
 from brat_iaa.web.in_brat import api
@@ -131,7 +131,7 @@ def _words():
         words["project_name"] = g.name.rpartition("/")[2] or "Agreement"
     if in_project and sees_whole(g.permission):
         words["paper_page"] = url_for("pages.paper")
-        words["further_pages"] = island_pages.links_of_whole()
+        words["studies"] = url_for("studies.contents")
     if in_project and sees_phases(g.permission):
         words["phases"] = url_for("phases.phases")
     if "seen" in g and g.permission.review:

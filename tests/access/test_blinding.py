@@ -146,13 +146,9 @@ def project(tmp_path):
     os.symlink("/etc/hostname", root / OTHER / "leads_out.ann")
     os.mkdir(os.fsencode(root / OTHER) + b"/\xff\xfe")
     (root / "iaa.conf").write_text(
-        f"[project]\ngold = {GOLD}\ngroups = shared: {OTHER}\n[anchoring]\nanchors = {ANCHOR}\nstarted_from = "
-        f"{OTHER}: {ANCHOR}\n"
-        f"scratch = {ME}\njudges = judges.csv\n[layer dependencies]\nlabels = SUBJ, "
+        f"[project]\ngold = {GOLD}\ngroups = shared: {OTHER}\nexcluded = {ANCHOR}\n"
+        f"[layer dependencies]\nlabels = SUBJ, "
         f"OBJ, JCT, ROOT, Thirdlabel\n" + ACCESS
-    )
-    (root / "judges.csv").write_text(
-        f"document,start,end,judge,preferred\nshared,5,6,{THIRD},{OTHER}\n"
     )
     for path in root.glob("*/*"):
         os.utime(path, (LONG_AGO, LONG_AGO), follow_symlinks=False)
@@ -180,11 +176,7 @@ def test_nothing_tells_who_the_other_is(project):
         assert found.annotators == found.config.annotators == (ME, shown)
         assert {name for pair in found.confusion("dependencies") for name in pair} == {ME, shown}
         assert {file.split("/")[0] for d in found.disagreements for file in d.files} == {ME, shown}
-        assert (found.config.gold, found.config.references, found.config.anchoring.on) == (
-            None,
-            (),
-            False,
-        )
+        assert (found.config.gold, found.config.references, found.config.excluded) == (None, (), ())
         assert found.config.groups == () and found.groups == []
         assert found.config.access.managers == () == found.config.access.logins
 

@@ -97,7 +97,7 @@ def test_everything_is_what_the_command_line_has(data):
     assert found.everything(found.permission("boss")).scores == Study(data / "p").agreement().scores
 
 
-def test_gold_and_anchors_are_there_for_those_who_see_all(data):
+def test_the_gold_is_there_for_those_who_see_all(data):
     settings(data, "reveal = all", "[project]\ngold = carla")
     found = made(data)
     assert {s.layer for s in found.everything(found.permission("anna")).scores} == {
@@ -111,13 +111,10 @@ def test_gold_and_anchors_are_there_for_those_who_see_all(data):
 def test_what_brat_closes_is_in_nothing(data, name):
     """Not in any figure, either: all is as if the directory were not there."""
     put(data / "p", "Vgoldv", "doc", WORDS, MARKS["carla"])
-    (data / "p" / "judges.csv").write_text(
-        "document,start,end,judge,preferred\ndoc,5,6,jo,Vgoldv\n"
-    )
     settings(
         data,
         "reveal = all\nothers = named",
-        "[project]\ngold = Vgoldv\n[anchoring]\njudges = judges.csv",
+        "[project]\ngold = Vgoldv\nexcluded = Vgoldx",
     )
     rules(data, f"Disallow: /p/{name}/")
     found = made(data)
@@ -327,11 +324,10 @@ def test_documents_are_those_that_were_chosen_last(data):
 
 def test_what_names_everybody_is_left_out_where_somebody_is(data):
     put(data / "p", "gold", "doc", WORDS, MARKS["carla"])
-    settings(data, "reveal = all", "[anchoring]\njudges = judges.csv\n")
+    settings(data, "reveal = all")
     (data / "acl.conf").write_text("User-agent: anna\nDisallow: /p/carla/\n")
     found = made(data)
     configs = [found.everything(found.permission(login)).config for login in ("boss", "anna")]
-    assert [config.anchoring.judges for config in configs] == ["judges.csv", None]
     assert [bool(config.found.lines) for config in configs] == [True, False]
 
 

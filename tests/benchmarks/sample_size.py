@@ -22,7 +22,7 @@ from interval_coverage import PROJECTS, Corpus
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.intervals import intervals
-from brat_iaa.studies.planning.sample_size import POWER, half_widths, units_to_tell
+from brat_iaa.studies.planning import POWER, half_widths, units_to_tell
 
 SIZES = (10, 15, 30, 60)
 # Shares of the differing tokens that the second phase settles, and of the agreed ones that it spoils.

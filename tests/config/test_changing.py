@@ -19,7 +19,6 @@ NAMES = {
     "layer dependencies": "layer dependencies",
     "layer pos": "layer labels",
     "layer trees": "layer trees",
-    "anchoring": "anchoring",
     "access": "access",
     "phase 1 apart": "phase 2 revised",
     "phase 2 revised": "phase 2 revised",

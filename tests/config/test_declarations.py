@@ -19,7 +19,7 @@ DECLARED = [setting for setting in SETTINGS if setting.owner]
 
 
 def test_every_field_is_a_setting_of_one_section():
-    made = {"dependencies", "layers", "anchoring", "outdated", "found", "access", "phases"}
+    made = {"dependencies", "layers", "outdated", "found", "access", "phases"}
     made |= {"hierarchy", "snapshot"}
     for owner in CLASSES:
         names = {*owner._fields} - (made if owner is Config else set())

@@ -6,7 +6,6 @@ import inspect
 import re
 import shlex
 from functools import cache
-from importlib import import_module
 
 from cases import each
 from checkout import CHECKOUT, PROJECTS
@@ -14,7 +13,6 @@ from guide_examples import code
 from guide_figures import PROJECTS_SHOWN, anchoring_names, keys_of
 
 import brat_iaa
-from brat_iaa import islands
 from brat_iaa.api import records
 from brat_iaa.api.project_agreement import ProjectAgreement
 from brat_iaa.cli import _parser
@@ -24,18 +22,18 @@ from brat_iaa.corpus.drafts import MARK
 from brat_iaa.guide import NAMES
 from brat_iaa.guide.markup import Code, Heading, List, Paragraph, TextTable, blocks
 from brat_iaa.guide.topics import text_of
-from brat_iaa.islands import ISLANDS
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
 from brat_iaa.phases import STATUSES
 from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report import places, scores
 from brat_iaa.scores import MEASURES
+from brat_iaa.studies import candidates, variation
 
 PICTURE = re.compile(r"!\[[^]]*\]\([^)]+\)")
 README = PICTURE.sub("", (CHECKOUT / "README.md").read_text("utf-8"))
 # Without what is generated.
-WRITTEN = (*NAMES, *islands.texts())
+WRITTEN = NAMES
 TEXTS = {name: blocks(text_of(name)) for name in WRITTEN}
 TEXTS["README"] = blocks(README)
 # What stands for something of one's own in a command that is shown.
@@ -89,13 +87,9 @@ FORMS = {
     choice for command in parsers().values() for a in command._actions
     for choice in a.choices or ()
 }  # fmt: skip
-OF_ISLANDS = {
-    column
-    for island in ISLANDS if (island.folder / "report.py").exists()
-    for column in getattr(import_module(f"brat_iaa.studies.{island.name}.report"), "FIELDS", ())
-}  # fmt: skip
+OF_STUDIES = {*candidates.FIELDS, *variation.FIELDS}
 COLUMNS = {*scores.Score._fields, *places.FIELDS, *CHANGE_FIELDS,
-           *OF_ISLANDS, "annotator",
+           *OF_STUDIES, "annotator",
            *(key for _, key in OUTDATED)}  # fmt: skip
 KNOWN = {
     MARK, "AnnotationIncomplete",

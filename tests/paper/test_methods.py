@@ -148,9 +148,6 @@ SAID = {
     ("ndt1", "[project]\ngold = thor\n[layer dependencies]\n[layer types]\nkind = labels\n", "E"): (
         "Annotators were also compared with a gold standard [who made it, and how], which is not",
     ),
-    ("ndt1", "[layer dependencies]\n[anchoring]\nanchors = tool\nscratch = thor\n", "tool"): (
-        "1 of the annotators corrected the output of 1 tool [which]; the others began from scratch",
-    ),
 }
 
 
@@ -195,18 +192,14 @@ def test_why_something_was_excluded(absent, said, tmp_path):
 
 
 def test_what_iaa_conf_answers_is_not_asked(tmp_path):
-    settings = "[layer dependencies]\n[project]\ngold = gold\n[anchoring]\nanchors = tool\n"
+    settings = "[layer dependencies]\n[project]\ngold = gold\n"
     plain = unknown(shipped(PROJECTS / "ndt1"))
-    root = copied(tmp_path, "ndt1", settings, tool="odin", gold="thor")
+    root = copied(tmp_path, "ndt1", settings, gold="thor")
     asked = unknown(Study(root).agreement())
     assert (
         "whether they worked independently, and from scratch or from automatic annotation" in plain
     )
-    assert set(asked) - set(plain) == {
-        "whether they worked independently",
-        "which tools made the automatic annotation",
-        "who made the gold standard, and how",
-    }
+    assert set(asked) - set(plain) == {"who made the gold standard, and how"}
 
 
 def test_texts_that_differ_are_said(tmp_path):

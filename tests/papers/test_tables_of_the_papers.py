@@ -30,7 +30,7 @@ NOT_SHIPPED = {
 # page, number, where, rows x columns, command that prints the like, the project that it is run on
 LIST = """
 ragheb      figure 1  p. 172
-ragheb      1         p. 172       3 × 8    time      ndt1
+ragheb      1         p. 172       3 × 8    timing     ndt1
 ragheb      figure 2  p. 174
 ragheb      figure 3  p. 174                report    ragheb_fig3
 ragheb      2         p. 175       3 × 12   phases    learner
@@ -40,9 +40,9 @@ ragheb      5         p. 176       3 × 6    phases    frames
 ragheb      6         p. 176       3 × 6    phases    frames
 skjaerholt  figure 1  p. 936
 skjaerholt  figure 2  p. 937
-skjaerholt  figure 3  p. 938                simulate  ragheb_fig3
-skjaerholt  figure 4  p. 938                simulate  ragheb_fig3
-skjaerholt  figure 5  p. 939                simulate  ragheb_fig3
+skjaerholt  figure 3  p. 938                simulation ragheb_fig3
+skjaerholt  figure 4  p. 938                simulation ragheb_fig3
+skjaerholt  figure 5  p. 939                simulation ragheb_fig3
 skjaerholt  1         p. 939       9 × 2    report    ndt1
 skjaerholt  2         p. 940       9 × 4    report    ndt1
 skjaerholt  figure 6  p. 941

@@ -81,22 +81,6 @@ def test_a_full_temporary_directory_is_no_reason_for_a_snapshot_without_figures(
     assert kept.take("2").facts["no_figures"] is None and kept.verify(1)
 
 
-def test_a_table_of_judges_is_kept_whatever_its_name(root, kept):
-    put(root, "gold", "doc", WORDS, " / ".join(["0>1:root 1>2:x"] * 12))
-    (root / "iaa.conf").write_text(
-        "[project]\ngold = gold\n[anchoring]\njudges = tables/judges.dat\n"
-    )
-    (root / "tables").mkdir()
-    (root / "tables/judges.dat").write_text("document,start,end,judge,preferred\n")
-    kept.take("1")
-    assert kept.agreement(1).problems == Study(root).agreement().problems
-    assert not kept.changed()
-    (root / "tables/judges.dat").write_text(
-        "document,start,end,judge,preferred\ndoc,7,8,dora,ben\n"
-    )
-    assert kept.changed()
-
-
 def test_what_stays_as_it_was_costs_nothing_in_the_next_phase(root, kept, tmp_path):
     kept.take("1 apart")
     with Database(tmp_path / "store.sqlite3").transaction() as connection:

@@ -93,17 +93,6 @@ def test_another_text_is_excluded_with_the_reason(project):
     assert [one.annotators for one in found.excluded] == [("gold",)]
 
 
-def test_no_gold_and_no_anchor_takes_a_document_from_annotators_or_from_each_other(project):
-    """Two anchors have another text than the gold, which has that of the annotators."""
-    for name in ("turbo", "rbg"):
-        put(project, name, "doc", WORDS + " / more", GOLD)
-    (project / "iaa.conf").write_text("[project]\ngold = gold\n[anchoring]\nanchors = rbg, turbo\n")
-    found = agreement(project)
-    assert gold_scores(found)
-    assert [one.annotators for one in found.excluded] == [("rbg",), ("turbo",)]
-    assert all("the texts of anna and" in one.reason for one in found.excluded)
-
-
 def test_where_two_annotators_have_other_texts_the_first_is_compared_with_the_gold(project):
     put(project, "ben", "doc", WORDS + " / more", GOLD)
     found = agreement(project)

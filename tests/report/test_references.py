@@ -21,11 +21,7 @@ BEN = " / ".join(["0>1:r 1>2:y 1>3:y 1>4:p"] * 12)
 TOOL = " / ".join(["0>1:r 1>2:x 2>3:x 2>4:p"] * 12)
 CONF = """[project]
 gold = truth
-[anchoring]
-anchors = tool, other
-gold_of = tool_gold: tool, other_gold: other
-scratch = anna, ben
-reviewed = anna2, ben2
+excluded = tool, other, tool_gold, other_gold, anna2, ben2
 """
 ALL = {
     "anna": ANNA,
@@ -75,11 +71,11 @@ def bare(cell):
     return cell.partition(" ")[0]
 
 
-def test_a_row_for_each_annotator_and_anchor_against_the_gold(root):
+def test_a_row_for_each_annotator_against_the_gold(root):
     found = agreement(root)
     # POS, UAS, LAS, LA; of three words and a comma.
     shown = table(found, "Against the gold (truth)").rows
-    assert [row[0] for row in shown[::2]] == ["anna", "ben", "tool (anchor)", "other (anchor)"]
+    assert [row[0] for row in shown[::2]] == ["anna", "ben"]
     assert tuple(map(bare, shown[0][1:])) == ("1.000", ".750", ".750", "1.000")
     assert shown[1][0] == "  without punctuation"
     assert tuple(map(bare, shown[1][1:])) == ("1.000", ".667", ".667", "1.000")
@@ -104,7 +100,7 @@ def test_disagreements_with_the_gold_are_of_annotators_only(root, capsys):
     assert len(json.loads(capsys.readouterr().out)) == 24
 
 
-def test_floors_of_the_gold_are_for_annotators_not_for_tools(root):
+def test_floors_of_the_gold_are_for_annotators(root):
     found = agreement(root)
     assert floors.check(floors.read("gold/LAS:accuracy=0.5"), found).reached
     assert "truth, ben" in floors.check(floors.read("gold/LAS:accuracy=0.6"), found).line

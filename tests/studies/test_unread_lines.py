@@ -22,19 +22,19 @@ def root(tmp_path_factory):
             file = root / name / "doc.ann"
             before, _, after = file.read_text("utf-8").partition("R1\t")
             file.write_text(f"{before}R1 {after}", "utf-8")
-    (root / "iaa.conf").write_text("[project]\ncandidates = gpt\n", "utf-8")
+    (root / "iaa.conf").write_text("[project]\nexcluded = gpt\n", "utf-8")
     return root
 
 
 @pytest.mark.parametrize(
     "command, said",
     [
-        ("candidates", "Lines that could not be read are in no figure"),
-        ("candidates", "1 line of gpt (doc) could not be read"),
+        ("candidates --candidate gpt", "Lines that could not be read are in no figure"),
+        ("candidates --candidate gpt", "1 line of gpt (doc) could not be read"),
         ("consistency", "Lines that could not be read are in no figure"),
-        ("plan", "Lines that could not be read are in no figure"),
+        ("planning", "Lines that could not be read are in no figure"),
     ],
 )
 def test_lines_that_could_not_be_read_are_named(command, said, root, capsys):
-    main([command, str(root)])
+    main(["study", *command.split(), str(root)])
     assert said in " ".join(capsys.readouterr().out.split())

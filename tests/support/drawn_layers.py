@@ -1,10 +1,10 @@
 """What was drawn, as the search for variation reads it."""
 
 from brat_iaa.config import DependencySettings, Layer
-from brat_iaa.studies.variation.reading import layer_drawn
+from brat_iaa.studies.variation import _of_arcs
 
 
 def arcs_of(tables):
-    """The LayerDrawn of the dependencies of some DependencyTables."""
+    """(Layer, list of DrawnDocument) of the dependencies of some DependencyTables."""
     layer = Layer("dependencies", "dependencies", DependencySettings())
-    return layer_drawn(layer, [*tables], ())
+    return layer, [*map(_of_arcs, tables)]

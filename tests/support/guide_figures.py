@@ -7,6 +7,7 @@ from pathlib import Path
 
 from checkout import DEMO, PROJECTS
 from small_projects import figures_of
+from studied import report_of
 
 from brat_iaa.study import Study
 
@@ -26,10 +27,13 @@ def with_references(root):
 
 
 REFERENCES = (
-    "[project]\ngold = gold\n[anchoring]\nanchors = tool, other_tool\n"
-    "gold_of = tool_gold: tool, other_gold: other_tool\nstarted_from = odin: tool, thor: tool\n"
-    "scratch = odin, thor\nreviewed = again, again2\njudges = judges.csv\n"
+    "[project]\ngold = gold\nexcluded = tool, other_tool, tool_gold, other_gold, again, again2\n"
 )
+ANCHORING = {
+    "anchors": "tool, other_tool", "gold_of": "tool_gold: tool, other_gold: other_tool",
+    "started_from": "odin: tool, thor: tool", "scratch": "odin, thor",
+    "reviewed": "again, again2", "judges": "judges.csv",
+}  # fmt: skip
 PROJECTS_SHOWN = [
     (DEMO, None),
     (PROJECTS / "ndt1", None),
@@ -53,16 +57,14 @@ PROJECTS_SHOWN = [
 
 
 def anchoring_names():
-    """Names of the measures and statistics of the island on anchoring."""
-    from brat_iaa.studies.anchoring.report import anchoring
-
+    """Names of the measures and statistics of the study of anchoring."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "project"
         shutil.copytree(PROJECTS / "ndt1", root, ignore=_OTHERS)
         (root / "iaa.conf").write_text(REFERENCES, "utf-8")
         with_references(root)
-        scores = anchoring(Study(root).agreement(), root).scores
-        return {name for score in scores for name in (score.measure, score.statistic)}
+        rows = report_of("anchoring", root, **ANCHORING).rows.dicts()
+        return {name for row in rows for name in (row["measure"], row["statistic"])}
 
 
 @cache

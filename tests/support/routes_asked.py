@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from site_projects import LABELS, PEOPLE
 
+from brat_iaa import studies
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
@@ -148,28 +149,12 @@ def of_adjudication(project):
     )
 
 
-def of_candidates(project):
-    yield f"/{project}/-/candidates"
-    yield f"/{project}/-/candidates?epsilon=20"
-    yield f"/{project}/-/candidates?format=json"
-    yield f"/{project}/-/candidates?format=csv"
-
-
 def of_study(name):
     def asked(project):
         for query in ("", "?format=json", "?format=csv"):
             yield f"/{project}/-/{name}{query}"
 
     return asked
-
-
-def of_variation(project):
-    yield from with_arguments(
-        f"/{project}/-/variation",
-        {"annotator": "ben"},
-        {"context": "outer", "page": 2},
-        {"text": "e"},
-    )
 
 
 def of_gold(project):
@@ -241,7 +226,13 @@ ROUTES = {
     "/<project:project>/-/paper/<name>": of_paper_file(""),
     "/<project:project>/-/phases/<int:snapshot>/paper": of_snapshot("paper"),
     "/<project:project>/-/phases/<int:snapshot>/paper/<name>": of_paper_file("phases/1/"),
-    "/<project:project>/-/plan": of_whole("plan"),
+    "/<project:project>/-/studies/": of_study("studies/"),
+    "/<project:project>/-/studies/<name>": lambda project: [
+        f"/{project}/-/studies/{name}" for name in (*studies.NAMES, "none")
+    ],
+    f"/<project:project>/-/<any({', '.join(studies.FORMER)}):former>": lambda project: [
+        f"/{project}/-/{name}" for name in studies.FORMER
+    ],
     "/<project:project>/-/review": of_review,
     "/<project:project>/-/review/done": lambda project: [f"/{project}/-/review/done"],
     "/<project:project>/-/discussion": of_discussion,
@@ -253,10 +244,6 @@ ROUTES = {
     "/<project:project>/-/adjudicate/draft": lambda project: [f"/{project}/-/adjudicate/draft"],
     "/<project:project>/-/adjudicate/drafts": lambda project: [f"/{project}/-/adjudicate/drafts"],
     "/<project:project>/-/adjudicate/gold": lambda project: [f"/{project}/-/adjudicate/gold"],
-    "/<project:project>/-/anchoring": of_study("anchoring"),
-    "/<project:project>/-/candidates": of_candidates,
-    "/<project:project>/-/consistency": of_study("consistency"),
-    "/<project:project>/-/variation": of_variation,
     "/<project:project>/-/gold": of_gold,
     "/": of_api("/"),
     "/api/agreement": of_api("/api/agreement"),

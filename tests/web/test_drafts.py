@@ -56,7 +56,7 @@ def test_no_path_is_taken_for_a_draft_nor_a_gold(lead, tmp_path):
     """Neither as Manage saves it, nor as an editor writes it."""
     put(tmp_path, "outside", "doc", WORDS, MARKS["anna"])
     before = files(tmp_path)
-    keys = "project draft", "project gold", "project annotators", "anchoring anchors"
+    keys = "project draft", "project gold", "project annotators", "project excluded"
     for number, path in enumerate(PATHS):
         path = path.format(data=lead.data, outside=tmp_path / "outside")
         # Each with the draft, and with one of the others.
@@ -252,10 +252,7 @@ NOWHERE = (
     "[project]\ngold = nowhere",
     "[project]\nannotators = anna, ben, nowhere",
     "[project]\ngold = gold\ngold_layers = dependencies",
-    "[anchoring]\nanchors = nowhere",
-    "[anchoring]\nscratch = nowhere, anna\nreviewed = nowhere2, nowhere3",
-    "[anchoring]\nanchors = nowhere\nstarted_from = anna: nowhere\ngold_of = gold2: nowhere",
-    "[anchoring]\njudges = nowhere.csv",
+    "[project]\nexcluded = nowhere, carla2",
 )
 
 
@@ -266,7 +263,7 @@ def test_a_setting_that_names_what_is_not_there_costs_that_part(lead):
         (lead.root / "iaa.conf").write_text(f"{CONF.replace('[project]', lines, 1)}")
         after = json.loads(lead.get("?format=json"))
         assert all(one in after["scores"] for one in of_pairs if one["annotators"]), lines
-        page = lead.get("anchoring" if "judges" in lines else "")
+        page = lead.get("")
         assert "nowhere" in page or "gold" in page, lines
         lead.get("manage")
         lead.get("adjudicate")

@@ -6,7 +6,8 @@ from full_disks import full_disk
 from review_pages import MARKS, WORDS, Annotator, configure, plain
 from small_projects import put
 
-PAGES = ("", "adjudicate", "disagreements", "document/doc", "manage", "paper", "phases", "plan")
+PAGES = ("", "adjudicate", "disagreements", "document/doc", "manage", "paper", "phases",
+         "studies/planning")  # fmt: skip
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from brat_iaa.corpus.layout import USUAL
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.kinds import KINDS
 from brat_iaa.store.changes import fingerprint
-from brat_iaa.web import island_pages, selection
+from brat_iaa.web import selection
 from brat_iaa.web.manage import form, preview_view
 from brat_iaa.web.manage.managing import shown
 from brat_iaa.web.review.reviewing import everyone_is_done
@@ -65,7 +65,6 @@ def context(seen, args, errors, typed):
     everyone = args.get("show") == "logins"
     logins = [person.login or person.name for person in people if person.role == "annotator"]
     of_new_phase = form.fields("phase new", {}, general=form.between_phases(written))
-    offered = seen.offered()
     previews = seen.previews([*(logins if everyone else logins[:LOGINS]), STRANGER, GUEST])
     return {
         "state": state,
@@ -91,8 +90,6 @@ def context(seen, args, errors, typed):
         ],
         "more_logins": 0 if everyone else max(0, len(logins) - LOGINS),
         "people": people,
-        "further_pages": island_pages.links(offered or ()),
-        "computing": offered is None,
         "in_brat": in_brat,
         "all_closed": not in_brat.pairs and len(logins) > 1,
         "opens": _opens(in_brat)[:LOGINS],

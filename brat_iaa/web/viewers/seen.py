@@ -2,12 +2,10 @@
 
 import functools
 
-from brat_iaa import islands
-from brat_iaa.access.permissions import adjudicates, sees_phases
+from brat_iaa.access.permissions import sees_phases
 from brat_iaa.access.views import Views
-from brat_iaa.errors import BratIaaError
 from brat_iaa.formats.brat_links import Links
-from brat_iaa.web.background import StillComputing, for_page
+from brat_iaa.web.background import for_page
 from brat_iaa.web.figures import ProjectView
 
 # The latest phases of which figures against the gold are shown.
@@ -37,7 +35,7 @@ class Seen:
     items = _of_views(Views.review)
     with_gold = _of_views(Views.with_gold)
     last = _of_views(Views.last)
-    beside = _of_views(Views.beside)
+    reader = _of_views(Views.reader)
     of_directories = _of_views(Views.of_directories)
     # For managers.
     config = _of_views(Views.config)
@@ -132,25 +130,6 @@ class Seen:
             made = self.made_of(now, past, "gold", snapshot.key, annotator)
             states.append((snapshot.phase, made))
         return states
-
-    def offered(self):
-        """The modules pages of islands on everybody's work that have anything to show, for
-        managers; None where that is still being computed.
-        """
-        if not adjudicates(self.permission):
-            return []
-        try:
-            # Whether there is anything to show does not change with every edit.
-            agreement = self.last() or self.in_time(self.everything)
-        except StillComputing:
-            return None
-        except (BratIaaError, OSError):
-            return []
-
-        def made():
-            return [page for page in islands.pages(adjudicates) if page.offered(agreement)]
-
-        return self.made_of(agreement, made, "offered")
 
     def made_of(self, agreement, make, *what):
         """What make() makes of an Agreement; kept as long as it is this very Agreement.

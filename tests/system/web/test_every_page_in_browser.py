@@ -107,7 +107,7 @@ def test_a_page_holds_many_annotators_long_labels_and_arabic(browser, sites, pag
 
 
 BIG = ("", "disagreements", "disagreements?layer=findings", "document/note-0007", "phases", "paper",
-       "plan", "adjudicate", "manage", "variation")  # fmt: skip
+       "studies/planning", "adjudicate", "manage", "studies/variation")  # fmt: skip
 
 
 @pytest.mark.parametrize("page", BIG)

@@ -1,0 +1,107 @@
+"""The command study, and one below it for each study: study planning, study variation, ..."""
+
+from brat_iaa import studies
+from brat_iaa.cli.options import (
+    CLUSTER,
+    LINKS,
+    PLACES,
+    STATE,
+    Command,
+    argument,
+    command,
+    formats,
+    settings,
+)
+from brat_iaa.cli.running import links_of, print_line, say, study_of, typed_overrides, write
+from brat_iaa.errors import ConfigError
+from brat_iaa.kinds.declaration import nearest
+
+
+@command(directory="")
+def study(options):
+    """List the studies: what is planned, compared, simulated or searched beside the report."""
+    width = max(map(len, studies.NAMES))
+    for name in studies.NAMES:
+        print_line(f"{name:<{width}}  {studies.named(name).help}")
+    say("Run one: brat-agreement study NAME DIR")
+
+
+def joined(words) -> list:
+    """The words of a command line with "study NAME" as one. Raises ConfigError for no such NAME."""
+    words = list(words)
+    if words[:1] != ["study"] or len(words) < 2 or words[1].startswith("-"):
+        return words
+    if words[1] not in studies.NAMES:
+        raise ConfigError(
+            f"study {words[1]}: there is no such study.{nearest(words[1], studies.NAMES)}"
+        )
+    return [" ".join(words[:2]), *words[2:]]
+
+
+def command_of(name) -> Command:
+    """The Command "study NAME"."""
+    made = studies.named(name)
+
+    def run(options):
+        _run(made, options)
+
+    run.__name__, run.__doc__ = f"study {name}", made.help
+    forms = formats(
+        "tables json csv" + " svg" * made.draws,
+        "csv holds every figure; json the tables as well" + "; svg is a picture" * made.draws,
+    )
+    own = (
+        argument(
+            f"--{key.replace('_', '-')} {setting.value}",
+            setting.help.replace("%", "%%"), dest=f"study_{key}",
+        )
+        for key, setting in made.options.declared.items()
+    )  # fmt: skip
+    further = (LINKS,) if made.links else ()
+    return Command(run, (*own, forms, *further, STATE, CLUSTER, settings()), PLACES)
+
+
+def _run(made, options):
+    from brat_iaa.studies.study import given_options, options_of, project_at
+
+    given = {name: getattr(options, f"study_{name}") for name in made.options.declared}
+    chosen, links = options_of(made, given), links_of(options) if made.links else None
+    with study_of(options) as of_project:
+        project = project_at(
+            options.directory, typed_overrides(options), of_project.agreement, of_project.progress,
+            phases=_phases(options), links=links,
+        )  # fmt: skip
+        report = made.tables(project, chosen)
+    write(
+        options.format,
+        tables=lambda: (report.said, report.tables),
+        json=lambda: {"study": made.name, "options": given_options(chosen), **report.to_dict()},
+        csv=lambda: report.rows,
+        svg=lambda: _svg(report.picture),
+    )
+    if options.format == "csv":
+        say(*report.said)
+
+
+def _svg(picture):
+    from brat_iaa.formats.picture import to_svg
+
+    return to_svg(picture, paper=True) + "\n"
+
+
+def _phases(options):
+    """Function of the numbers of two snapshots, as StudiedProject has it."""
+
+    def phases(numbers):
+        from brat_iaa.cli.phases import snapshots_of
+        from brat_iaa.phases.differences import common_part, differences
+
+        kept = snapshots_of(options)
+        numbers = numbers or kept.whole_numbers()[-2:]
+        if len(numbers) < 2:
+            return None
+        before, after = map(kept.agreement, numbers)
+        names = [*map(kept.label, numbers)]
+        return names, differences(common_part(before, after), after.config), after.config.unit
+
+    return phases

@@ -1,0 +1,502 @@
+"""Planning: how much more to annotate for an interval of some width, and to tell phases apart.
+
+With n sentences of the same kind in place of S each influence is S / n as large and there are n / S
+as many (measures.estimate), so that
+
+    se(n)^2 = (S - 1) / (n - 1)  se(S)^2        nu(n) = (n - 1) / (S - 1)  nu(S)
+
+The interval at n is that of the one estimator, with the same figure, this standard error and
+Student's t with these degrees of freedom, on its own scale. It is what is to be expected: the next
+sentences may differ more, or less.
+
+To tell a change of the disagreement, the ratio r, from none, its interval on log r must leave out
+0. If r is the true ratio, that happens with a probability of POWER if (Cohen 1988, Statistical
+power analysis for the behavioral sciences, chapter 2, with t for the normal quantile of the level)
+
+    (t + z) se_log(n) <= |log r|        z: the normal quantile of POWER
+"""
+
+from math import ceil, log, sqrt
+from typing import NamedTuple, Optional
+
+import numpy
+
+from brat_iaa.errors import ConfigError, ProjectError, Undefined
+from brat_iaa.figures import figure_name, figure_of_layer, statistic_name
+from brat_iaa.formats.cells import ENOUGH_TREES, MUCH, count, figure, interval_unit, unread_notes
+from brat_iaa.formats.picture import STROKES, Drawing
+from brat_iaa.formats.tables import COUNT, FIGURE, TEXT, Table
+from brat_iaa.kinds import KINDS
+from brat_iaa.kinds.declaration import Settings, names, text
+from brat_iaa.measures.estimate import CORRECTED, SHARE
+from brat_iaa.measures.intervals import FEWEST, Spread, bounds
+from brat_iaa.measures.score import Score
+from brat_iaa.measures.student import t_quantile
+from brat_iaa.scores import MEASURES
+from brat_iaa.studies.curves import Curve, Panel, drawing, round_up
+from brat_iaa.studies.study import Report, Study, chosen_layers, number
+
+POWER = 0.8
+_POWER_QUANTILE = 0.8416212335729143
+# Beyond this number of units nobody annotates.
+MOST = 10**7
+_ALL_ALIKE = 1e-12
+NO_INTERVAL = "there is no interval to start from"
+NOBODY_DIFFERS = "nobody differs yet, so nothing tells how much sentences vary"
+NEVER_AGREE = "nobody agrees yet, so nothing tells how much sentences vary"
+ALL_ALIKE = "all sentences have the same share, so nothing tells how much they vary"
+OUT_OF_REACH = "more than ten million would be needed"
+NOBODY_DIFFERS_IN_ONE = "nobody differs in one of them, so nothing tells how much sentences vary"
+NO_CHANGE = "the two do not differ at all"
+OLDER = "it was saved by an older version, without what is needed"
+_POINTS = 48  # of a curve
+LABELS = 15  # in tables to read
+# With fewer units a prediction is rough, with still fewer too low: tests/benchmarks/sample_size.py
+ROUGH, TOO_LOW = 30, 15
+_ABOUT = ("layer", "measure", "statistic", "label")
+NOTE = (
+    "± is half the width of the 95 % interval. Numbers are what is to be expected if what follows "
+    "is like what is there, annotated by as many: the next sentences may differ more, or less."
+)
+
+
+def _two_numbers(text):
+    numbers = text.replace(",", " ").split()
+    if len(numbers) != 2 or not all(number.isdigit() and int(number) for number in numbers):
+        raise ConfigError("expected the numbers of two snapshots, such as 1 2.")
+    return tuple(map(int, numbers))
+
+
+class Options(Settings):
+    """What is planned."""
+
+    width: float = text(
+        0.01, parse=number(0, 1, ".01"), value="NUMBER",
+        help="Wanted half width of the 95 % interval: the figure, give or take this.",
+    )  # fmt: skip
+    layer: Optional[str] = text(None, value="NAME", help="Only this layer. Default: all.")
+    measure: Optional[str] = text(
+        None, value="NAME",
+        help="Measure, such as LAA or kappa. Default: the main figures of each layer.",
+    )  # fmt: skip
+    label: tuple = names(
+        (), value="LABELS",
+        help="Only these labels, separated by commas. Default: whole layers, then all labels.",
+    )  # fmt: skip
+    phases: Optional[tuple] = text(
+        None, parse=_two_numbers, value="NUMBERS",
+        help="Numbers of two snapshots, such as 1,2: also what it takes to tell them apart. "
+        "Default: the last two, if there are two.",
+    )  # fmt: skip
+
+
+def half_widths(score, at) -> numpy.ndarray:
+    """Half the width of the interval to be expected with other numbers of units.
+
+    score  the figure as it is, with the attributes value, standard_error, units, degrees and
+           expected of a Score
+    at     numbers of units: array of numbers from FEWEST
+
+    Raises Undefined, with the reason, where units do not vary.
+    """
+    corrected = score.expected is not None
+    _require_variation(score.value, score.standard_error, corrected)
+    at = numpy.asarray(at)
+    alike = numpy.full(at.shape, float(score.value))
+    more = (at - 1) / (score.units - 1)
+    error = float(score.standard_error) / numpy.sqrt(more)
+    spread = Spread(at, at, error, _degrees(score, more), alike)
+    scale = CORRECTED if corrected else SHARE
+    low, high = bounds(alike, spread, scale, numpy.ones(at.shape))
+    return (high - low) / 2
+
+
+def _degrees(figure, more):
+    """Degrees of freedom with so many times more units, less one."""
+    return numpy.maximum(figure.degrees * more, 1)
+
+
+def units_for_width(score, width) -> int:
+    """The smallest number of units, from FEWEST, whose half width is at most `width`.
+
+    Raises Undefined, with the reason, where units do not vary, and beyond MOST.
+    """
+    return _smallest(lambda number: half_widths(score, [number])[0] <= width)
+
+
+def units_to_tell(change) -> int:
+    """The smallest number of units that tell a change from none with a probability of POWER.
+
+    change  with the attributes ratio, ratio_interval, units and degrees of a Difference
+
+    Raises Undefined, with the reason.
+    """
+    interval: tuple = change.ratio_interval or (None, None)
+    ratio, (low, high) = change.ratio, interval
+    if ratio == 0 or high is None and low is not None:
+        raise Undefined(NOBODY_DIFFERS_IN_ONE)
+    if ratio is not None and abs(log(ratio)) < _ALL_ALIKE:
+        raise Undefined(NO_CHANGE)
+    if None in (ratio, low, high):
+        raise Undefined(NO_INTERVAL)
+    error = log(high / low) / 2 / float(t_quantile(change.degrees))
+
+    def enough(number):
+        more = (number - 1) / (change.units - 1)
+        t = float(t_quantile(_degrees(change, more)))
+        return (t + _POWER_QUANTILE) * error / sqrt(more) <= abs(log(ratio))
+
+    return _smallest(enough)
+
+
+def _require_variation(value, error, corrected):
+    if value == 1:
+        raise Undefined(NOBODY_DIFFERS)
+    if value == 0 and not corrected:
+        raise Undefined(NEVER_AGREE)
+    if error < _ALL_ALIKE:
+        raise Undefined(ALL_ALIKE)
+
+
+def _smallest(enough):
+    """The smallest number from FEWEST for which enough(number), which stays true from there on."""
+    low, high = FEWEST - 1, FEWEST
+    while not enough(high):
+        low, high = high, 2 * high
+        if high > MOST:
+            raise Undefined(OUT_OF_REACH)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
+
+
+class Need(NamedTuple):
+    """What one figure needs.
+
+    score      the Score as it is
+    name       of the figure: "LAA"
+    width      wanted half width
+    half       half the width of the interval as it is; None if there is none
+    annotated  number of sentences (or documents) that were compared so far
+    needed     number of them for the wanted width, all together; None if undefined
+    undefined  why there is no number, or None
+    """
+
+    score: Score
+    name: str
+    width: float
+    half: Optional[float]
+    annotated: int
+    needed: Optional[int]
+    undefined: Optional[str]
+
+    @property
+    def unit(self) -> str:
+        """ "sentences" or "documents" """
+        return interval_unit(self.score)
+
+    @property
+    def more(self) -> Optional[int]:
+        """How many more of them to annotate; None if undefined."""
+        return None if self.needed is None else max(0, self.needed - self.annotated)
+
+
+def needs(agreement, options) -> list:
+    """List of Need: of each layer its main figures, then of its labels one figure each. Raises
+    ConfigError for names that no figure has.
+    """
+    width, measure, labels = options.width, options.measure, options.label
+    chosen = {layer.name for layer in chosen_layers(agreement.layers, options.layer)}
+    needed = []
+    for index in agreement.score_indexes:
+        if index.name not in chosen:
+            continue
+        annotated = _annotated(index)
+        keys = [key for key in index.overall if key[0] == measure] if measure else index.main
+        scores = [index.overall[key] for key in keys if key in index.overall and not labels]
+        of_labels = [
+            _label_score(index, scores_of_label, measure)
+            for label, scores_of_label in index.labels.items()
+            if not labels or label in labels
+        ]
+        scores += sorted(filter(None, of_labels), key=lambda score: (-score.items, score.label))
+        needed += [_need(score, width, annotated) for score in scores]
+    lacking = {*labels} - {need.score.label for need in needed}
+    if lacking or not needed:
+        asked = ", ".join(filter(None, (measure, *sorted(lacking))))
+        raise ConfigError(
+            f"There is no figure of {asked} over all annotators. See brat-agreement report."
+            if asked
+            else "There is no figure over all annotators yet."
+        )
+    return needed
+
+
+def _need(score, width, annotated_of):
+    name = _name(score)
+    annotated = annotated_of[interval_unit(score)]
+
+    def undefined(reason, half=None):
+        return Need(score, name, width, half, annotated, None, reason)
+
+    if score.value is None:
+        return undefined(score.undefined)
+    if score.interval is None:
+        return undefined(score.no_interval or NO_INTERVAL)
+    half = (score.interval[1] - score.interval[0]) / 2
+    if score.degrees is None:
+        return undefined(OLDER, half)
+    try:
+        units = units_for_width(score, width)
+    except Undefined as error:
+        return undefined(str(error), half)
+    # A label stands in some sentences only, and so it will.
+    needed = ceil(units * annotated / score.units)
+    return Need(score, name, width, half, annotated, needed, None)
+
+
+def _name(score):
+    """Name of a figure; of dependencies MASI is what a measure stands for."""
+    if score.measure not in MEASURES:
+        return figure_name(score.measure, score.statistic)
+    if score.statistic == "masi":
+        return score.measure
+    return f"{score.measure}, {statistic_name(score.statistic)}"
+
+
+def _label_score(layer, scores, measure):
+    """The Score of a label that its Need is about; None if there is none."""
+    key = KINDS[layer.kind].label_figure
+    if measure is not None:
+        key = next((figure for figure in scores if figure[0] == measure), None)
+        return None if key is None else scores.get(key)
+    return scores.get(key) if key is not None else next(iter(scores.values()), None)
+
+
+def _annotated(layer):
+    """{unit: how many of them at least two annotators have}"""
+    agreement = layer.agreement
+    tables = [
+        table for name, table in agreement.tables.items() if len(agreement.annotators_of(name)) > 1
+    ]
+    return {"sentences": sum(table.columns.sentences for table in tables), "documents": len(tables)}
+
+
+def curve(need, last) -> list:
+    """[(number of sentences or documents, half width to be expected)] of a Need with a number, from
+    FEWEST units on; last: where it ends.
+    """
+    of_all = need.score.units / need.annotated
+    first = min(ceil(FEWEST / of_all), need.annotated)
+    numbers = numpy.unique(numpy.geomspace(first, last, _POINTS).round().astype(int))
+    halves = half_widths(need.score, numpy.maximum(numbers * of_all, FEWEST))
+    return [*zip(numbers.tolist(), halves.tolist())]
+
+
+def telling_sentence(names, differences, unit, options) -> str:
+    """What it takes to tell two phases apart, in words: by LAA, or the leading figure of the first
+    layer, or as the options say. Raises ConfigError where they have no such figure in common.
+
+    names, differences, unit  as StudiedProject.phases returns them
+    """
+    candidates = [
+        each
+        for each in differences
+        if options.layer in (None, each.layer)
+        and options.measure in (None, each.measure)
+        and (each.measure not in MEASURES or each.statistic == "masi")
+    ]
+    what = f"To tell {names[0]} and {names[1]} apart"
+    if not candidates:
+        return f"{what}, no number can be given: they have no such figure in common."
+    by_laa = (
+        each for each in candidates if each.measure == "LAA" and each.layer == candidates[0].layer
+    )
+    difference = next(by_laa, candidates[0])
+    measure = difference.measure
+    if measure not in MEASURES:
+        measure = figure_of_layer(difference.layer, measure, difference.statistic)
+    what += f" by {measure}"
+    try:
+        needed = units_to_tell(difference)
+    except Undefined as error:
+        # Of what does not differ at all no more sentences would help.
+        reason = (difference.difference and difference.no_interval) or error
+        return f"{what}, no number can be given: {reason}."
+    chance = f"with a probability of {figure(POWER, 2)}"
+    what += f" ({figure(difference.before)} and {figure(difference.after)})"
+    if needed > difference.units:
+        return (
+            f"{what}, both phases need about {counted(needed, unit)} {chance}, if the difference "
+            f"is what it seems; they have {difference.units} in common."
+        )
+    words = f"{what}, the {counted(difference.units, unit)} that both have are enough {chance}"
+    return words + (f": {needed} would be." if needed < difference.units else ".")
+
+
+def sentence(need) -> str:
+    """ "LAA is .911 ± .021 (36 sentences). For ± .010, have …" """
+    name = need.name if need.score.label is None else f"{need.name} of {need.score.label}"
+    if need.half is None:
+        return f"{name}: no number can be given: {need.undefined}."
+    words = f"{name} is {figure(need.score.value)} ± {figure(need.half)} "
+    words += f"({counted(need.annotated, need.unit)}). "
+    wanted = f"± {_wanted(need)}"
+    if need.needed is None:
+        return words + f"For {wanted} no number can be given: {need.undefined}."
+    if not need.more:
+        return words + f"That is narrow enough for {wanted}."
+    return words + (
+        f"For {wanted}, have {_by(need.score)} annotate about "
+        f"{counted(need.more, need.unit, 'more ')}: {need.needed} in all."
+    )
+
+
+def counted(number, unit, before=""):
+    """ "1 sentence", "310 more sentences" """
+    return count(number, before + unit.removesuffix("s"))
+
+
+def tables(project, options) -> Report:
+    """What figures need, as a Report."""
+    agreement = project.agreement()
+    if not any(index.overall for index in agreement.score_indexes):
+        raise ProjectError(f"{agreement.project}: there is no figure over all annotators yet.")
+    planned = needs(agreement, options)
+    said = [sentence(need) for need in planned[:1]]
+    told = project.phases(options.phases)
+    if told is not None:
+        said += [telling_sentence(*told, options)]
+    return Report(said, _tables(planned), need_table(planned), picture(planned))
+
+
+def _tables(needs):
+    """List of Table: whole layers, then the most frequent labels."""
+    whole = [need for need in needs if need.score.label is None]
+    labels = [need for need in needs if need.score.label is not None]
+    figures = {(need.score.layer, need.name) for need in labels}
+    title = "How much more, by label"
+    if len(figures) == 1:
+        title += f" ({labels[0].name})"
+    made = [_table("How much more", whole), _table(title, labels, len(figures) > 1)]
+    made[1] = made[1].first("labels", LABELS)
+    return [table for table in made if table.records]
+
+
+def need_table(needs, with_layer=False, with_figure=False) -> Table:
+    """A row for each Need; None where there is no number."""
+    columns = [TEXT("", ""), *(TEXT(None, name) for name in _ABOUT)]
+    columns += [FIGURE("value"), FIGURE("±", "half_width"), TEXT(None, "unit")]
+    columns += [COUNT(None, name) for name in ("units", "annotated", "wanted", "needed")]
+    columns += [
+        COUNT("more"),
+        COUNT("in all", ""),
+        TEXT(None, "undefined"),
+        TEXT(None, "signature"),
+    ]
+    rows = [
+        (
+            _row_name(need, with_layer, with_figure),
+            *(getattr(need.score, name) for name in (*_ABOUT, "value")),
+            *(need.half, need.unit, need.score.units, need.annotated, need.width, need.needed),
+            *(need.more, need.needed, need.undefined, need.score.signature),
+        )
+        for need in needs
+    ]
+    return Table("How much more", columns, rows)
+
+
+def _table(title, needs, figures=True):
+    """Table of some Needs. figures: whether rows name the figure"""
+    several = len({need.score.layer for need in needs}) > 1
+    table = need_table(needs, several, figures)
+    unit = needs[0].unit if needs else "sentences"
+    width = _wanted(needs[0]) if needs else ""
+    reasons = {}
+    for row, need in zip(table.records, needs):
+        if need.undefined:
+            reasons.setdefault(need.undefined, []).append(row[0])
+    notes = [NOTE, *_doubts(needs), *unread_notes(need.score.signature for need in needs)]
+    notes += [f"No number: {', '.join(names)}: {why}." for why, names in reasons.items()]
+    return table._replace(title=f"{title}: {unit} for ± {width}", notes=tuple(notes))
+
+
+def _row_name(need, with_layer, with_figure):
+    layer, figure_name = need.score.layer * with_layer, need.name * with_figure
+    return " ".join(filter(None, (layer, need.score.label, figure_name)))
+
+
+def _doubts(needs):
+    """Sentences on numbers that may be far off."""
+    doubts, defined = [], [need.score for need in needs if need.needed is not None]
+    effect = max(
+        (need.score.design_effect or 0 for need in needs if not need.score.label), default=0
+    )
+    if effect > MUCH and needs[0].unit == "sentences":
+        doubts.append(
+            f"Agreement varies between documents (design effect {effect:.1f}): "
+            "numbers hold for more sentences of these documents. For new documents more are "
+            "needed; plan by unit = documents in [intervals]."
+        )
+    if any(score.units < TOO_LOW for score in defined):
+        doubts.append(
+            f"Numbers from fewer than {TOO_LOW} {needs[0].unit} with items of a figure are too "
+            "low: half widths predicted from 10 were .76 to .88 of those found, so annotate about "
+            "half as many again."
+        )
+    elif any(score.units < ROUGH for score in defined):
+        doubts.append(
+            f"Numbers from fewer than {ROUGH} {needs[0].unit} with items of a figure are rough, "
+            "and rather too low."
+        )
+    if any(score.measure == "alpha-plain" and score.units < ENOUGH_TREES for score in defined):
+        doubts.append(
+            f"That of alpha-plain is too low below {ENOUGH_TREES} sentences: a few of them carry "
+            "most of the disagreement."
+        )
+    return doubts
+
+
+def _wanted(need):
+    """The wanted half width: .010; with more digits where three do not say it."""
+    shown = figure(need.width)
+    return shown if float(shown) == need.width else f"{need.width:g}".removeprefix("0")
+
+
+def _by(score):
+    return "two annotators" if len(score.annotators) == 2 else "as many annotators as so far"
+
+
+def picture(needs) -> Drawing:
+    """The curves of the first few Needs that have one: half width by what is annotated, with what
+    is there as a mark, and the wanted width as a line.
+    """
+    chosen = [need for need in needs if need.needed is not None][: len(STROKES)]
+    words = " ".join(sentence(need) for need in needs[: len(STROKES)])
+    if not chosen:
+        return drawing("How much more to annotate", f"{words} No figure has a curve.", [])
+    # What a few sentences would give is above the frame: the eye is for what comes.
+    top = round_up(1.6 * max(chosen[0].width, *(need.half for need in chosen)))
+    last = max(
+        min(max(2 * need.annotated, ceil(1.25 * need.needed)), 25 * need.annotated)
+        for need in chosen
+    )
+    curves = [
+        Curve(
+            " ".join(filter(None, (need.name, need.score.label))), curve(need, last),
+            (need.annotated, need.half, sentence(need)),
+        )
+        for need in chosen
+    ]  # fmt: skip
+    unit, level = chosen[0].unit, (chosen[0].width, f"± {_wanted(chosen[0])}")
+    panel = Panel(
+        "half width", f"{unit} annotated, all together", curves, last, 0, top, top / 4, level, True
+    )
+    return drawing("How much more to annotate", words, [panel], 520)
+
+
+STUDY = Study(
+    "planning", "How much more to annotate",
+    "Say how many more sentences a narrower interval needs.", Options, tables, draws=True,
+)  # fmt: skip

@@ -1,1 +1,0 @@
-"""How much more to annotate: what widths of intervals, and differences of phases, need."""

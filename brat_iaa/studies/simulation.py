@@ -1,0 +1,837 @@
+"""Simulation: what the measures do when annotations are perturbed (Skjærholt 2014, section 3).
+
+One annotator's trees are compared with the same trees with random errors; so are spans, attributes,
+relations, events or chains, of which each thing that was drawn gets a random other label with
+probability p, and another place with probability p: a span as many words elsewhere in the text, a
+relation or an argument another span at an end, an event another trigger, a mention another chain.
+"""
+
+import random
+import re
+from collections import defaultdict
+from copy import copy
+from itertools import chain
+from random import Random
+from statistics import mean
+from typing import NamedTuple, Optional
+
+import numpy
+
+from brat_iaa.config import DEPENDENCIES, Layer, TreeSettings
+from brat_iaa.corpus.inventory import labels_from
+from brat_iaa.corpus.project import ParallelDocument
+from brat_iaa.corpus.records import Attribute, Normalization, Note
+from brat_iaa.errors import ProjectError, Undefined
+from brat_iaa.figures import figure_name, figure_of_layer, main_keys
+from brat_iaa.formats.cells import figure
+from brat_iaa.formats.tables import DECIMAL, FIGURE, TEXT, Table
+from brat_iaa.kinds import KINDS, compares_syntax
+from brat_iaa.kinds.declaration import Settings, text
+from brat_iaa.layers import trees as tree_layer
+from brat_iaa.layers.arc_columns import ArcList, arc_columns
+from brat_iaa.layers.batch_reader import BatchReader
+from brat_iaa.layers.dependencies import dependency_tables, is_item
+from brat_iaa.measures.perturbed_trees import ANOTHER, ANY, ROOT, RULES, Tree, dominates, perturbed
+from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
+from brat_iaa.measures.tree_edit import distances
+from brat_iaa.scores.alphas import alpha_family
+from brat_iaa.scores.builder import ScoreBuilder
+from brat_iaa.scores.index import project_scores
+from brat_iaa.scores.pooled_documents import PooledDocuments
+from brat_iaa.scores.score_table import Subjects, score_table
+from brat_iaa.scores.trees import PooledTrees
+from brat_iaa.studies.curves import Curve, Panel, drawing
+from brat_iaa.studies.study import Report, Study, chosen_layers, require_known, whole_number
+
+PROBABILITIES = tuple(step / 10 for step in range(11))
+ERROR_KINDS = {"both": (1, 1), "label": (1, 0), "head": (0, 1)}
+KIND_MEANINGS = {
+    "both": "random labels and heads",
+    "label": "random labels",
+    "head": "random heads",
+}
+TREE_FIGURES = tuple((f"alpha-{metric}", "alpha") for metric in METRICS)
+FIGURES = (
+    tuple(
+        (measure, statistic)
+        for statistic in ("exact", "alpha")
+        for measure in ("UAA", "LAA", "LOA")
+    )
+    + TREE_FIGURES
+)
+# {kind: LAS where all labels, heads or both are random}, as printed in section 3 of the paper.
+PRINTED = {"label": 0.041, "head": 0.239, "both": 0.009}
+# All pairs of trees are compared; more sentences would take hours and hardly change the curves.
+MOST_SENTENCES = 250
+_MEANINGS = {
+    "both": "random labels and places",
+    "label": "random labels",
+    "place": "random places",
+}
+_SIDES = _ORIGINAL, _PERTURBED = "original", "perturbed"
+_WORD = re.compile(r"\S+")
+_TREE_PANELS = {
+    "exact": tuple(name for name in FIGURES if name[1] == "exact"),
+    "alpha": tuple(name for name in FIGURES if name[1] == "alpha" and name not in TREE_FIGURES),
+    "alpha over trees": TREE_FIGURES,
+}
+_RULE_WORDS = {ANOTHER: "a changed label is another one", ANY: "it is any label, also the same"}
+# What was computed on the treebanks of which the paper's data is known.
+_ENDPOINT_NOTES = (
+    "The paper says another label; its .041 needs any label: of L labels 1/L stay, with about 24.",
+    "The curves above are by the first rule. Heads that stay: more, the shorter sentences are.",
+)
+
+
+class Options(Settings):
+    """What is changed, and how often."""
+
+    of: Optional[str] = text(
+        None, value="NAME",
+        help="Annotator, or of trees the gold, whose work is changed. Default: the first "
+        "annotator.",
+    )  # fmt: skip
+    layer: Optional[str] = text(
+        None, value="NAME", help="The layer. Default: dependencies or trees, else the first."
+    )
+    repetitions: int = text(
+        3, parse=whole_number(1, 1000), value="N",
+        help="How often each share is tried; the mean counts.",
+    )  # fmt: skip
+    seed: int = text(
+        1, parse=whole_number(), value="N", help="Seed of the random errors: the same, the same "
+        "figures.",
+    )  # fmt: skip
+
+
+class SimulatedPoint(NamedTuple):
+    """A figure at a probability of error p.
+
+    value, low, high  mean, lowest and highest of the repetitions; None if undefined
+    """
+
+    kind: str
+    measure: str
+    statistic: str
+    p: float
+    value: Optional[float]
+    low: Optional[float]
+    high: Optional[float]
+
+
+class ProjectFigure(NamedTuple):
+    """A figure of the project.
+
+    p  probability of error at which random labels and heads give the same; None: at none
+    """
+
+    measure: str
+    statistic: str
+    value: float
+    p: Optional[float]
+
+
+class Simulation(NamedTuple):
+    """Curves of all figures, and where the project is on them.
+
+    annotator           whose trees, or other work, was changed
+    layer               name of the layer, "" of trees and dependencies
+    kinds               {kind of errors: its meaning}
+    figures             keys of the figures, (measure, statistic)
+    points              tuple of SimulatedPoint, by the rule ANOTHER
+    endpoints           of trees {(rule, kind of errors): LAA, exact match, where all is random}
+    project_figures     tuple of ProjectFigure
+    repetitions, seed   of the random errors
+    sentences           their number
+    compared            number of sentences, drawn at random, whose trees were compared as wholes
+    """
+
+    annotator: str
+    layer: str
+    kinds: dict
+    figures: tuple
+    points: tuple
+    endpoints: dict
+    project_figures: tuple
+    repetitions: int
+    seed: int
+    sentences: int
+    compared: int
+
+
+def tables(project, options) -> Report:
+    """Figures of an annotator's work against the same with random errors of known shares."""
+    agreement = project.agreement()
+    require_known("of", options.of, agreement.sides)
+    simulation = simulate(agreement, options, project.progress)
+    return Report(
+        _said(simulation), _tables(simulation), point_table(simulation), picture(simulation)
+    )
+
+
+def simulate(agreement, options, progress=None) -> "Simulation":
+    """The Simulation of an annotator's work in a layer; without one of the arcs and trees if there
+    are any, else of the first layer.
+    """
+    of = options.of or agreement.annotators[0]
+    layers = chosen_layers(agreement.layers, options.layer)
+    if not options.layer and compares_syntax(agreement.layers):
+        return _of_trees(agreement, of, options.repetitions, options.seed, progress)
+    if layers[0].settings.arcs or layers[0].kind == "trees":
+        return _of_trees(agreement, of, options.repetitions, options.seed, progress)
+    return _of_layer(agreement, layers[0], of, options.repetitions, options.seed, progress)
+
+
+def _of_trees(agreement, annotator, repetitions, seed, progress):
+    """Simulation of an annotator's trees, or of those of the gold."""
+    config = agreement.config
+    tables = _tables_with_arcs(agreement, config, annotator)
+    if not tables:
+        raise ProjectError(
+            f"{annotator} drew no arc, so there is no tree to change. Name somebody else with --of."
+        )
+    trees = [trees_of(table, annotator) for table in tables]
+    sentences = sum(map(len, trees))
+    drawn = random.Random(f"{seed} sentences").sample(
+        range(sentences), min(sentences, MOST_SENTENCES)
+    )
+    labels = sorted({label for tree in chain(*trees) for label in tree.labels.values()})
+
+    def figures_of(kind, p, repetition):
+        # A string seeds alike in every version of Python.
+        rng = random.Random(f"{seed} {kind} {p} {repetition}")
+        changed = _changed(trees, labels, [p * share for share in ERROR_KINDS[kind]], rng)
+        figures = _figures_of_trees(tables, trees, changed, config)
+        return {**figures, **_tree_alphas(trees, changed, sorted(drawn))}
+
+    points = simulated_points(KIND_MEANINGS, FIGURES, figures_of, repetitions, progress)
+    return Simulation(
+        annotator,
+        "",
+        KIND_MEANINGS,
+        FIGURES,
+        points,
+        _endpoints(tables, trees, labels, repetitions, seed),
+        tuple(_project_figures(agreement, points, config, progress)),
+        repetitions,
+        seed,
+        sentences,
+        len(drawn),
+    )
+
+
+def simulated_points(kinds, figures, figures_of, repetitions, progress=None) -> tuple:
+    """Tuple of SimulatedPoint of each kind of errors, probability and figure.
+
+    kinds       names of the kinds of errors
+    figures_of  function of (kind, p, number of the repetition) that returns {figure: value or None}
+    """
+    points, steps = [], [(kind, p) for kind in kinds for p in PROBABILITIES]
+    for done, (kind, p) in enumerate(steps):
+        if progress:
+            progress("Simulating errors", done, len(steps))
+        rounds = [figures_of(kind, p, repetition) for repetition in range(repetitions if p else 1)]
+        for measure, statistic in figures:
+            found = [of_round.get((measure, statistic)) for of_round in rounds]
+            values = [value for value in found if value is not None]
+            middle, low, high = (
+                (mean(values), min(values), max(values)) if values else (None, None, None)
+            )
+            points.append(SimulatedPoint(kind, measure, statistic, p, middle, low, high))
+    return tuple(points)
+
+
+def _changed(trees, labels, shares, rng, rule=ANOTHER):
+    """The trees of all documents with random errors; shares: of labels, and of heads"""
+    return [
+        [perturbed(tree, labels, *shares, rng, rule) for tree in of_annotator]
+        for of_annotator in trees
+    ]
+
+
+def _endpoints(tables, trees, labels, repetitions, seed):
+    """{(rule, kind of errors): LAA, exact match, where all labels, heads or both are random}"""
+    values: dict = {}
+    for rule in RULES:
+        for kind, shares in ERROR_KINDS.items():
+            found = []
+            for repetition in range(repetitions):
+                rng = random.Random(f"{seed} {kind} 1.0 {repetition}")
+                changed = _changed(trees, labels, shares, rng, rule)
+                found.append(_exact(tables, trees, changed)["LAA", "exact"])
+            values[rule, kind] = None if None in found else mean(found)
+    return values
+
+
+def _tables_with_arcs(agreement, config, annotator):
+    """DependencyTables of the documents in which the annotator, or the gold, drew arcs."""
+    if annotator in agreement.annotators:
+        return [table for table in agreement.tables.values() if table.arcs.get(annotator)]
+    tables = []
+    for table in agreement.references.values():
+        if table.arcs.get(annotator):
+            # In the tables of references punctuation is always an item.
+            tables.append(copy(table))
+            tables[-1].items = tuple(
+                item for item in table.items if is_item(table.tokens[item], config.dependencies)
+            )
+    return tables
+
+
+def trees_of(table, annotator) -> list:
+    """List of Tree: of several heads the first in the file; the root breaks cycles and stands for
+    heads outside the sentence.
+    """
+    trees = []
+    for sentence in table.sentences:
+        tokens = [
+            i for i in sentence.tokens if table.has(annotator, i) and not table.tokens[i].is_root
+        ]
+        heads, labels = {}, {}
+        for index in tokens:
+            arc = min(table.arcs[annotator].get(index, ()), key=lambda arc: arc.line, default=None)
+            heads[index] = arc.head if arc and arc.head in tokens else ROOT
+            labels[index] = arc.label if arc else ""
+        for index in tokens:
+            if dominates(heads, index, heads[index]):
+                heads[index] = ROOT
+        if tokens:
+            trees.append(Tree(tuple(tokens), heads, labels))
+    return trees
+
+
+def _figures_of_trees(tables, trees, changed, config):
+    """{(measure, statistic): value or None}"""
+    columns = []
+    for table, originals, changed_trees in zip(tables, trees, changed):
+        present, tokens = numpy.zeros(len(table.tokens), dtype=bool), table.columns.tokens
+        present[[index for tree in originals for index in tree.tokens]] = True
+        type = numpy.where(present | tokens.root, 0, -1).astype(numpy.int32)
+        arcs = [
+            (column, *arc)
+            for column, of_column in enumerate((originals, changed_trees))
+            for arc in _arcs_of_trees(table, of_column)
+        ]
+        labels = sorted({label for *_, label in arcs})
+        number = {label: code for code, label in enumerate(labels)}
+        rows = [(*ends, number[label]) for *ends, label in arcs]
+        *ends, label = numpy.array(rows, dtype=numpy.int32).reshape(-1, 4).T
+        both = numpy.ones((1, 2), dtype=bool)
+        columns.append(arc_columns(
+            (_ORIGINAL, _PERTURBED), tokens._replace(type=numpy.stack([type, type], axis=1)), ("",),
+            numpy.array(table.items, dtype=numpy.int32), ArcList(*ends), label, tuple(labels),
+            numpy.zeros(len(table.sentences), dtype=numpy.int32), False, both, both,
+        ))  # fmt: skip
+    values = _exact(tables, trees, changed)
+    layer = Layer(DEPENDENCIES, DEPENDENCIES, config.dependencies)
+    builder = ScoreBuilder(config, layer)
+    pooled = PooledDocuments(columns, (_ORIGINAL, _PERTURBED))
+    drawn = {pair: [comparison.drawn] for pair, comparison in pooled.comparisons.items()}
+    alphas = alpha_family(lambda: pooled.columns, {**drawn, None: [True]}, config)
+    subjects = Subjects([builder], [(_ORIGINAL, _PERTURBED)], pooled.document)
+    (scores,) = score_table(subjects, [alphas])
+    values.update(
+        {(score.measure, "alpha"): score.value for score in scores if score.statistic == "alpha"}
+    )
+    return values
+
+
+def _exact(tables, trees, changed):
+    """{(measure, "exact"): share of the items that are unchanged, or None}"""
+    same, items = {"UAA": 0, "LAA": 0, "LOA": 0}, 0
+    for table, originals, changed_trees in zip(tables, trees, changed):
+        counted = set(table.items)
+        for original, perturbed_tree in zip(originals, changed_trees):
+            for index in counted.intersection(original.tokens):
+                items += 1
+                head = original.heads[index] == perturbed_tree.heads[index]
+                label = original.labels[index] == perturbed_tree.labels[index]
+                same["UAA"] += head
+                same["LOA"] += label
+                same["LAA"] += head and label
+    return {(measure, "exact"): count / items if items else None for measure, count in same.items()}
+
+
+def _tree_alphas(trees, changed, drawn):
+    """{(measure, statistic): value or None}; drawn: numbers of sentences across all documents."""
+    trees, changed = list(chain(*trees)), list(chain(*changed))
+    pairs = [tree for number in drawn for tree in (trees[number], changed[number])]
+    indexes = range(len(pairs))
+    table = TreeAlphaTable(
+        distances([_forest(tree) for tree in pairs]),
+        indexes,
+        [len(tree.tokens) + 1 for tree in pairs],
+        [index // 2 for index in indexes],
+        len(drawn),
+    )
+    values = {}
+    for metric, key in zip(METRICS, TREE_FIGURES):
+        try:
+            values[key] = table.of(metric).score().alpha
+        except Undefined:
+            values[key] = None
+    return values
+
+
+def _forest(tree):
+    children = defaultdict(list)
+    for index in tree.tokens:
+        children[tree.heads[index]].append(index)
+    return tree_layer.forest_of(children, tree.labels)
+
+
+def _arcs_of_trees(table, trees):
+    """Yield (dependent, head, label) of each arc of trees in a table."""
+    for tree in trees:
+        sentence = table.sentences[table.tokens[tree.tokens[0]].sentence - 1]
+        # Without a root token the first token's own index stands for it: no token is its own head.
+        root = next((index for index in sentence.tokens if table.tokens[index].is_root), None)
+        for index in tree.tokens:
+            head = tree.heads[index]
+            if head == ROOT:
+                head = index if root is None else root
+            yield index, head, tree.labels[index]
+
+
+def _project_figures(agreement, points, config, progress):
+    """ProjectFigure of each figure that the project has, alpha over trees in any case."""
+    layers = [layer for layer in agreement.layers if layer.settings.arcs]
+    of_trees = {layer.name for layer in layers if layer.kind == "trees"}
+    of_arcs = {layer.name for layer in layers} - of_trees
+    scores = list(agreement.scores)
+    if not of_trees:
+        layer = Layer("trees", "trees", TreeSettings())
+        parts = {
+            name: tree_layer.layer_document(None, table, layer)
+            for name, table in agreement.tables.items()
+        }
+        say = progress and (lambda done, total: progress("Comparing trees", done, total))
+        pooled = PooledTrees(parts, agreement.annotators, say)
+        scores += chain.from_iterable(pooled.project_scores(ScoreBuilder(config, layer)))
+        of_trees = {layer.name}
+    defined = [score for score in scores if score.value is not None]
+    by_figure = {**project_scores(defined, of_trees), **project_scores(defined, of_arcs)}
+    values = {
+        figure: score.value
+        for figure in FIGURES
+        if (score := by_figure.get(figure, {}).get(agreement.annotators)) is not None
+    }
+    return on_curves(values, points)
+
+
+def on_curves(values, points) -> list:
+    """List of ProjectFigure: where {(measure, statistic): value of the project} are on the curves
+    of errors of both kinds, without figures that these do not change; points: SimulatedPoints
+    """
+    found = []
+    for (measure, statistic), value in values.items():
+        curve = [
+            (point.p, point.value)
+            for point in points
+            if (point.kind, point.measure, point.statistic) == ("both", measure, statistic)
+        ]
+        if len({y for _, y in curve}) > 1:
+            found.append(ProjectFigure(measure, statistic, value, probability_of(curve, value)))
+    return found
+
+
+def probability_of(curve, value) -> Optional[float]:
+    """The p at which a curve of (p, value) first comes down to a value; None if it never does.
+
+    Interpolates between the points.
+    """
+    points = [(p, y) for p, y in curve if y is not None]
+    for (p, y), (next_p, next_y) in zip(points, points[1:]):
+        if y >= value >= next_y:
+            return p if y == next_y else p + (next_p - p) * (y - value) / (y - next_y)
+    return None
+
+
+def _of_layer(agreement, layer, annotator, repetitions, seed, progress):
+    """Simulation of what an annotator drew in a Layer that is neither of arcs nor of trees.
+
+    progress  function of (text, done, total)
+    Raises ProjectError for the gold, if the annotator drew nothing, or if labels are found by a
+    pattern.
+    """
+    if annotator not in agreement.annotators:
+        raise ProjectError(
+            f"Of {annotator} trees alone can be changed, and {layer.name} is something else. Name "
+            "an annotator with --of."
+        )
+    given = [
+        (table, _in_order(_with_labels(layer, table.annotations[annotator], part.items, annotator)))
+        for document, part in agreement.parts[layer.name].items()
+        if annotator in (table := agreement.tables[document]).annotators
+    ]
+    draw = _DRAWN[layer.kind]
+    labels, drawn = [], 0
+    for table, annotations in given:
+        nothing_wrong = _Errors((), 0, 0, Random(0), table.text, annotations)
+        draw(layer, annotations, nothing_wrong)
+        labels = sorted({*labels, *nothing_wrong.had})
+        drawn += nothing_wrong.asked
+    if not drawn or not labels and layer.kind != "chains":
+        raise ProjectError(
+            f"{annotator} drew nothing in the layer {layer.name}. Name somebody else with --of."
+        )
+    kinds = _MEANINGS
+    if layer.settings.carried:
+        kinds = {"both": "random labels"}
+    elif layer.kind == "chains":
+        kinds = {"both": "random chains"}
+    elif len(labels) < 2:
+        kinds = {"both": "random places"}
+
+    def figures_of(kind, p, repetition):
+        # The same for each p: an error of a small share is one of each larger share.
+        rng = Random(f"{seed} {repetition}")
+        shares = p * (kind != "place"), p * (kind != "label")
+        documents = []
+        for table, annotations in given:
+            errors = _Errors(labels, *shares, rng, table.text, annotations)
+            both = {_ORIGINAL: annotations, _PERTURBED: draw(layer, annotations, errors)}
+            files = dict.fromkeys(_SIDES, table.files[annotator])
+            documents.append(ParallelDocument(table.document, table.text, both, files, ()))
+        return _figures_of_layer(agreement, layer, documents)
+
+    keys = tuple(figures_of("both", 0, 0))
+    points = simulated_points(kinds, keys, figures_of, repetitions, progress)
+    own = project_scores(
+        [score for score in agreement.scores if score.value is not None], {layer.name}
+    )
+    values = {
+        key: score.value for key in keys if (score := own.get(key, {}).get(agreement.annotators))
+    }
+    sentences = sum(len(table.sentences) for table, _ in given)
+    return Simulation(
+        annotator, layer.name, kinds, keys, points, {}, tuple(on_curves(values, points)),
+        repetitions, seed, sentences, sentences,
+    )  # fmt: skip
+
+
+def _figures_of_layer(agreement, layer, documents):
+    """{(measure, statistic): value or None} of the main figures of a layer of two annotators."""
+    config, kind = agreement.config, KINDS[layer.kind]
+    tables = dependency_tables(documents, config.dependencies, _SIDES)
+    parts = kind.layer_documents(BatchReader(documents, tables), layer)
+    by_name = {document.name: part for document, part in zip(documents, parts)}
+    pooled = kind.pool(by_name, _SIDES, lambda done, total: None, None)
+    scores = [*chain.from_iterable(pooled.project_scores(ScoreBuilder(config, layer)))]
+    found = project_scores(scores, {layer.name})
+    return {
+        key: found[key][_SIDES].value
+        for key in main_keys(layer.kind)
+        if _SIDES in found.get(key, {})
+    }
+
+
+class _Errors:
+    """Random errors in one file.
+
+    labels           to choose from
+    p_label, p_place probabilities
+    rng              random.Random
+    had              labels that could have been changed
+    asked            number of things that could have been
+    """
+
+    def __init__(self, labels, p_label, p_place, rng, text, annotations):
+        self.labels, self.p_label, self.p_place, self.rng = labels, p_label, p_place, rng
+        self._words = [match.span() for match in _WORD.finditer(text)]
+        self._ids, self._text = list(annotations.spans), text
+        self.had, self.asked = set(), 0
+
+    def label(self, had, others=()):
+        """A label, or another one; others: that are no labels of the layer"""
+        self.had |= {had} - {*others}
+        choice = [label for label in (*self.labels, *others) if label != had]
+        return self._another(had, choice, self.p_label)
+
+    def place(self, had, choice):
+        """A place, or another one of some."""
+        return self._another(had, choice, self.p_place)
+
+    def _another(self, had, choice, p):
+        self.asked += 1
+        # Both numbers are drawn in any case, so that what follows is the same for each p.
+        changes, which = self.rng.random() < p, self.rng.random()
+        return choice[int(which * len(choice))] if changes and choice else had
+
+    def span(self, span):
+        """A Span, or one of as many words elsewhere in the text."""
+        size = min(max(len(span.text.split()), 1), len(self._words))
+        bounds = [(first[0], last[1]) for first, last in zip(self._words, self._words[size - 1 :])]
+        elsewhere = self.place(None, [both for both in bounds if (both,) != span.fragments])
+        if elsewhere is None:
+            return span
+        return span._replace(fragments=(elsewhere,), text=self._text[slice(*elsewhere)])
+
+    def end(self, id, others=()):
+        """The id of an end, or of another span; others: ids that it must not be"""
+        return self.place(id, [other for other in self._ids if other not in (id, *others)])
+
+
+def _in_order(annotations):
+    """Annotations in the order of the text, then of names, whatever the order of lines."""
+
+    def place(id):
+        span, event = annotations.span_of(id), annotations.events.get(id)
+        return span.fragments if span else (), (event or span).type if span else id
+
+    def by_place(records, ends):
+        return tuple(sorted(
+            records, key=lambda of: ([*map(place, ends(of))], [str(value) for value in of[1:-1]])
+        ))  # fmt: skip
+
+    def by_id(records):
+        return {record.id: record for record in records}
+
+    spans = sorted(annotations.spans.values(), key=lambda span: (span.fragments, span.type))
+    events = (
+        event._replace(args=tuple(sorted(event.args, key=lambda arg: (arg[0], place(arg[1])))))
+        for event in annotations.events.values()
+    )
+    equivs = (
+        equiv._replace(members=tuple(sorted(equiv.members, key=place)))
+        for equiv in annotations.equivs
+    )
+    attached = {
+        name: by_place(getattr(annotations, name), lambda of: [of.target])
+        for name in ("attributes", "normalizations", "notes")
+    }
+    return annotations._replace(
+        spans=by_id(spans), equivs=by_place(equivs, lambda of: of.members),
+        events=by_id(by_place(events, lambda of: [of.trigger, *(id for _, id in of.args)])),
+        relations=by_place(annotations.relations, lambda of: [id for _, id in of.args]), **attached,
+    )  # fmt: skip
+
+
+def _with_labels(layer, annotations, items, annotator):
+    """Annotations with the labels that stand on spans in a layer, which tables do without."""
+    if not layer.settings.carried:
+        return annotations
+    what, _, name = layer.settings.label_source.partition(":")
+    if what not in _RECORDS:
+        raise ProjectError(
+            f"The labels of the layer {layer.name} are found by a pattern in notes, and cannot be "
+            "made up. Name another layer with --layer."
+        )
+    labels = items.labelled(annotator)
+    records = [
+        _RECORDS[what]("", name, span.id, label)
+        for span in annotations.spans.values()
+        for label in sorted(labels.get(span.offsets, ()))
+    ]
+    return annotations._replace(**{_FIELDS[what]: tuple(records)})
+
+
+def _labels(layer, annotations, errors):
+    source = layer.settings.label_source
+    types = layer.settings.types
+    if source != "type":
+        return _carried(layer, annotations, errors, source)
+    spans = {
+        id: errors.span(span)._replace(type=errors.label(span.type))
+        if types is None or span.type in types
+        else span
+        for id, span in annotations.spans.items()
+    }
+    return annotations._replace(spans=spans)
+
+
+def _carried(layer, annotations, errors, source):
+    what, _, name = source.partition(":")
+    labels_of: dict = {id: [] for id in annotations.spans}
+    for span, label in labels_from(annotations, source):
+        labels_of[span.id].append(label)
+    types, records = layer.settings.types, []
+    for id, labels in labels_of.items():
+        for label in labels or [None]:
+            if types is None or annotations.spans[id].type in types:
+                label = errors.label(label, [None])
+            if label is not None:
+                records.append(_RECORDS[what](f"X{len(records)}", name, id, label))
+    return annotations._replace(**{_FIELDS[what]: tuple(records)})
+
+
+_FIELDS = {"attribute": "attributes", "normalization": "normalizations", "notes": "notes"}
+
+
+_RECORDS = {
+    "attribute": lambda id, name, target, label: Attribute(
+        id, name, target, None if label == name else label, 0
+    ),
+    "normalization": lambda id, name, target, label: Normalization(
+        id, "Reference", target, f"{name}:{label}", "", 0
+    ),
+    "notes": lambda id, name, target, label: Note(id, name, target, label, 0),
+}
+
+
+def _relations(layer, annotations, errors):
+    types, relations = layer.settings.types, []
+    for relation in annotations.relations:
+        if types is None or relation.type in types:
+            ends = [id for _, id in relation.args]
+            side = int(errors.rng.random() < 0.5)
+            ends[side] = errors.end(ends[side], ends)
+            args = tuple((role, id) for (role, _), id in zip(relation.args, ends))
+            relation = relation._replace(type=errors.label(relation.type), args=args)
+        relations.append(relation)
+    return annotations._replace(relations=tuple(relations))
+
+
+def _events(layer, annotations, errors):
+    types, events, spans = layer.settings.types, {}, dict(annotations.spans)
+    for number, (id, event) in enumerate(annotations.events.items()):
+        if types is None or event.type in types:
+            args = tuple((role, errors.end(filler)) for role, filler in event.args)
+            type, at = errors.label(event.type), annotations.spans[errors.end(event.trigger)]
+            # A trigger has the type of its event.
+            trigger = at._replace(id=f"X{number}", type=type)
+            spans[trigger.id] = trigger
+            event = event._replace(type=type, trigger=trigger.id, args=args)
+        events[id] = event
+    return annotations._replace(spans=spans, events=events)
+
+
+def _discourse(layer, annotations, errors):
+    """Discourse relations are events or relations, by their types."""
+    return _relations(layer, _events(layer, annotations, errors), errors)
+
+
+def _chains(layer, annotations, errors):
+    types = layer.settings.relations or ()
+    chains = [{*equiv.members} for equiv in annotations.equivs]
+    for number, equiv in enumerate(annotations.equivs):
+        for member in equiv.members:
+            others = [place for place in range(len(chains)) if place != number]
+            chains[number].discard(member)
+            chains[errors.place(number, others)].add(member)
+    equivs = tuple(
+        equiv._replace(members=tuple(sorted(members)))
+        for equiv, members in zip(annotations.equivs, chains)
+    )
+    relations = tuple(
+        relation._replace(
+            args=(relation.args[0], (relation.args[1][0], errors.end(relation.args[1][1])))
+        )
+        if relation.type in types
+        else relation
+        for relation in annotations.relations
+    )
+    return annotations._replace(equivs=equivs, relations=relations)
+
+
+_DRAWN = {
+    "labels": _labels,
+    "entity-relations": _relations,
+    "events": _events,
+    "relations": _discourse,
+    "chains": _chains,
+}
+
+
+def _name(simulation, measure, statistic):
+    if simulation.layer:
+        return figure_name(measure, statistic)
+    return f"tree {measure}" if (measure, statistic) in TREE_FIGURES else f"{measure} {statistic}"
+
+
+def sentences(simulation) -> list:
+    """What the project's own figures mean, a sentence each."""
+    said = []
+    for own in simulation.project_figures:
+        name = _name(simulation, own.measure, own.statistic)
+        if simulation.layer:
+            name = figure_of_layer(simulation.layer, own.measure, own.statistic)
+        errors = simulation.kinds["both"]
+        means = f"below what any share of {errors} gives."
+        if own.p is not None:
+            means = f"what p = {figure(own.p, 2)} of {errors} would give."
+        said.append(f"Your {name} {figure(own.value)} is {means}")
+    return said
+
+
+def _said(simulation):
+    lines = [
+        f"Scores of {simulation.annotator}'s {simulation.layer or 'trees'} against the same with "
+        f"random errors (mean of {simulation.repetitions}, seed {simulation.seed})"
+    ]
+    if simulation.compared < simulation.sentences:
+        lines.append(
+            f"Alpha over trees: of {simulation.compared} of the {simulation.sentences} "
+            f"sentences, drawn at random"
+        )
+    return lines + sentences(simulation)
+
+
+def _tables(simulation):
+    """One for each kind of error, and LAA where everything is random, by both rules and in the
+    paper.
+    """
+    values = {point[:4]: point.value for point in simulation.points}
+    columns = [DECIMAL("p"), *(FIGURE(_name(simulation, *name)) for name in simulation.figures)]
+    made = [
+        Table(
+            meaning[0].upper() + meaning[1:], columns,
+            [(p, *(values[(kind, *name, p)] for name in simulation.figures))
+             for p in PROBABILITIES],
+        )
+        for kind, meaning in simulation.kinds.items()
+    ]  # fmt: skip
+    if simulation.layer:
+        return made
+    ends = simulation.endpoints
+    rows = [(_RULE_WORDS[rule], *(ends[rule, kind] for kind in PRINTED)) for rule in RULES]
+    rows.append(("printed by Skjærholt 2014 (section 3)", *PRINTED.values()))
+    title = "LAA, exact match (LAS), where everything is random (p = 1)"
+    return [*made, Table(title, [TEXT(""), *map(FIGURE, PRINTED)], rows, _ENDPOINT_NOTES)]
+
+
+def point_table(simulation) -> Table:
+    """A row for each SimulatedPoint, for programs."""
+    columns = [TEXT("kind"), TEXT("measure"), TEXT("statistic"), DECIMAL("p")]
+    columns += map(FIGURE, ("value", "low", "high"))
+    return Table("Agreement with random errors", columns, simulation.points)
+
+
+def picture(simulation):
+    """A panel for each kind of figure, or the layer: curves over p for errors of both kinds, the
+    project's figures as rings on them.
+    """
+    panels = {simulation.layer: simulation.figures} if simulation.layer else _TREE_PANELS
+    own = {
+        (found.measure, found.statistic): (
+            found.p, found.value,
+            f"{found.measure} {figure(found.value)}: p = {figure(found.p, 2)}",
+        )
+        for found in simulation.project_figures
+        if found.p is not None
+    }  # fmt: skip
+    made = []
+    for title, figures in panels.items():
+        curves = []
+        for key in figures:
+            name = _name(simulation, *key) if simulation.layer else key[0].rpartition("-")[2]
+            points = [
+                (point.p, point.value)
+                for point in simulation.points
+                if (point.kind, (point.measure, point.statistic)) == ("both", key)
+                and point.value is not None
+            ]
+            curves.append(Curve(name, points, own.get(key)))
+        # Differences of sizes can bring alpha far below 0.
+        lowest = min([0, *(value for curve in curves for _, value in curve.points)])
+        words = f"p: share of {simulation.kinds['both']}"
+        step = 0.2 if lowest > -0.5 else 0.5
+        made.append(Panel(title, words, curves, 1, lowest, 1, step))
+    return drawing("Agreement with random errors", " ".join(sentences(simulation)), made)
+
+
+STUDY = Study(
+    "simulation", "What a score means: random errors",
+    "Show what a score means: agreement with random errors of known share.",
+    Options, tables, draws=True,
+)  # fmt: skip

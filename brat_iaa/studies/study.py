@@ -1,0 +1,174 @@
+"""What a study is: its options, and the tables that it returns for a project."""
+
+from typing import Any, Callable, NamedTuple, Optional
+
+from brat_iaa.errors import ConfigError
+from brat_iaa.formats.picture import Drawing
+from brat_iaa.formats.tables import Table
+from brat_iaa.kinds.declaration import as_text, nearest
+
+
+class StudiedProject(NamedTuple):
+    """What a study may ask of a project.
+
+    root         its directory
+    agreement    function that returns its Agreement
+    directories  function of (names of directories, Layers, names of documents or None) that returns
+                 the Agreement of these as annotators, whatever else they are
+    reader       function that returns (ProjectReader of all annotators' texts, Config)
+    phases       function of (numbers of two snapshots, or None for the last two) that returns
+                 (their names, their Differences, unit of the intervals); None without such
+    links        BratLinks, or None
+    progress     function of (text, done, total), or None
+    """
+
+    root: Any
+    agreement: Callable
+    directories: Callable
+    reader: Callable
+    phases: Callable
+    links: Any = None
+    progress: Optional[Callable] = None
+
+
+def project_at(root, overrides=None, agreement=None, progress=None, **further) -> StudiedProject:
+    """The StudiedProject of a directory.
+
+    overrides  settings that replace those of iaa.conf
+    agreement  function that returns its Agreement; None: of the files as they are
+    further    phases and links
+    """
+    from brat_iaa import study as of_project
+    from brat_iaa.config import load
+    from brat_iaa.corpus.project_reader import ProjectReader
+    from brat_iaa.sight import Sight
+
+    def directories(names, layers, documents=None):
+        sight = Sight(annotators=tuple(names), whole=False, layers=layers, documents=documents)
+        return of_project.Study(root, overrides, sight=sight).agreement()
+
+    def reader():
+        config = load(root, overrides)
+        return ProjectReader(root, config, config.no_annotators, own_texts=True), config
+
+    further.setdefault("phases", lambda numbers: None)
+    agreement = agreement or of_project.Study(root, overrides, progress).agreement
+    return StudiedProject(root, agreement, directories, reader, progress=progress, **further)
+
+
+class Report(NamedTuple):
+    """What a study found.
+
+    said     sentences above the tables
+    tables   list of Table, to read
+    rows     Table with every figure, for programs
+    picture  Drawing, or None
+    """
+
+    said: list
+    tables: list
+    rows: Table
+    picture: Optional[Drawing] = None
+
+    def to_dict(self) -> dict:
+        """All of it as what JSON can hold."""
+        return {
+            "said": self.said,
+            "rows": self.rows.dicts(),
+            "tables": [
+                {
+                    "title": table.title,
+                    "rows": table.dicts(),
+                    "notes": list(table.notes),
+                    "signatures": list(table.signatures),
+                }
+                for table in self.tables
+            ],
+        }
+
+
+class Study(NamedTuple):
+    """A study.
+
+    name          as in commands and addresses
+    title         of its page
+    help          what it does, as a sentence
+    options       class of its options, a Settings
+    tables        function of (StudiedProject, options) that returns a Report; raises ProjectError
+                  where there is nothing to study, and ConfigError for options that cannot be
+    draws         whether there is a picture
+    reads_files   whether it reads other files than those of annotators
+    links         whether tables have addresses in brat
+    command_only  names of the options that pages do not offer: files of the computer
+    """
+
+    name: str
+    title: str
+    help: str
+    options: type
+    tables: Callable
+    draws: bool = False
+    reads_files: bool = False
+    links: bool = False
+    command_only: tuple = ()
+
+
+def options_of(study, given):
+    """The options of a Study; given: {name: text}, of which blank texts are the default. Raises
+    ConfigError.
+    """
+    values = {}
+    for name, setting in study.options.declared.items():
+        text = (given.get(name) or "").strip()
+        if text:
+            try:
+                values[name] = setting.parse(text)
+            except ConfigError as error:
+                raise ConfigError(f"--{name.replace('_', '-')} {text}: {error}") from None
+    return study.options(**values)
+
+
+def given_options(options) -> dict:
+    """{name: text} of the options that are not their default."""
+    declared = type(options).declared
+    texts = {name: str(as_text(getattr(options, name))) for name in declared}
+    return {name: text for name, text in texts.items() if text != str(declared[name].default)}
+
+
+def number(low, high, example) -> Callable:
+    """Parser of a number above low and below high."""
+
+    def parse(text):
+        try:
+            value = float(text)
+        except ValueError:
+            value = low
+        if low < value < high:
+            return value
+        words = f"between {low:g} and {high:g}" if high < 1e6 else f"above {low:g}"
+        raise ConfigError(f"expected a number {words}, such as {example}.")
+
+    return parse
+
+
+def whole_number(low=0, high=10**9) -> Callable:
+    """Parser of a whole number."""
+
+    def parse(text):
+        if text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high:
+            return int(text)
+        raise ConfigError(f"expected a whole number from {low}.")
+
+    return parse
+
+
+def chosen_layers(layers, name):
+    """Those of some Layers that an option asks for; None: all. Raises ConfigError."""
+    require_known("layer", name, [layer.name for layer in layers])
+    return [layer for layer in layers if name in (None, layer.name)]
+
+
+def require_known(option, value, names):
+    """Raise ConfigError unless an option that was given names one of some names."""
+    if value is not None and value not in names:
+        raise ConfigError(f"--{option} {value}: there is no such {option}.{nearest(value, names)}")

@@ -1,1 +1,0 @@
-"""How long annotation took, by brat's annotation log, and whether it goes with disagreement."""

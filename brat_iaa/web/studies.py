@@ -1,0 +1,112 @@
+"""The page of each study, and the list of those that a viewer may see.
+
+g.seen is set before the page is asked, or for one project without login g.project.
+"""
+
+from flask import Blueprint, g, jsonify, redirect, render_template, request, url_for
+from markupsafe import Markup
+
+from brat_iaa.access.permissions import sees_phases
+from brat_iaa.errors import ConfigError, NothingToCompare, ProjectError
+from brat_iaa.formats.picture import to_svg
+from brat_iaa.studies import FORMER, NAMES, named, sees_study
+from brat_iaa.studies.study import StudiedProject, given_options, options_of
+from brat_iaa.web import selection
+from brat_iaa.web.messages import BadRequest, NotFound, message
+
+study_pages = Blueprint("studies", __name__)
+
+
+def open_studies() -> list:
+    """The names of the studies that the viewer may see."""
+    if "seen" not in g:  # one project without login: it has figures alone
+        return ["planning"]
+    return [name for name in NAMES if sees_study(g.seen.permission, name)]
+
+
+@study_pages.get("/studies/")
+def contents():
+    return render_template("studies.html", studies=[named(name) for name in open_studies()])
+
+
+@study_pages.get(f"/<any({', '.join(FORMER)}):former>")
+def moved(former):
+    """Addresses of earlier versions."""
+    return redirect(url_for("studies.study", name=FORMER[former]), 301)
+
+
+@study_pages.get("/studies/<name>")
+def study(name):
+    kind = selection.wanted_format(request.args, "html", "json", "csv")
+    if name not in open_studies():
+        raise NotFound(f"There is no study “{name}”.", "Studies lists them all.")
+    made = named(name)
+    offered = [key for key in made.options.declared if key not in made.command_only]
+    try:
+        options = options_of(made, {key: request.args.get(key, "") for key in offered})
+        report, nothing = _report(made, options, kind), None
+    except ConfigError as error:
+        raise BadRequest(str(error), "Change it in the address, or leave it out.") from error
+    except NothingToCompare:
+        raise
+    except ProjectError as error:
+        if kind != "html":
+            return message(404, made.title, str(error))
+        report, nothing = None, str(error)
+    given = given_options(options)
+    if kind == "json":
+        return jsonify(study=name, options=given, **report.to_dict())
+    if kind == "csv":
+        return selection.attachment(report.rows, f"{name}.csv")
+    page = render_template(
+        "study.html", study=made, report=report, nothing=nothing, given=given,
+        fields=[(made.options.declared[key], given.get(key, "")) for key in offered],
+        picture=report and report.picture and Markup(to_svg(report.picture, name)),
+    )  # fmt: skip
+    return page, 404 if nothing else 200
+
+
+def _report(made, options, kind):
+    """The Report of a Study, as it is kept."""
+    if "seen" not in g:
+        figures = g.project.figures_in_time() if kind == "html" else g.project.figures()
+        return made.tables(_project(lambda: figures.agreement, g.phases), options)
+    seen, links = g.seen, g.seen.brat()
+    phases = seen.phases() if sees_phases(seen.permission) else None
+
+    def compute():
+        agreement = seen.everything()
+        asked = []
+
+        def directories(*wanted):
+            asked.append((wanted, seen.of_directories(*wanted)))
+            return asked[-1][1]
+
+        project = _project(
+            seen.everything, phases, directories, seen.reader, links, seen.files.root
+        )
+        if made.reads_files:
+            return made.tables(project, options)
+        kept, before = seen.made_of(
+            agreement, lambda: (made.tables(project, options), list(asked)),
+            "study", made.name, options,
+        )  # fmt: skip
+        # The files of other directories may change where those of annotators do not.
+        if all(seen.of_directories(*wanted) is of for wanted, of in before):
+            return kept
+        return made.tables(project, options)
+
+    return seen.in_time(compute, request.full_path) if kind == "html" else compute()
+
+
+def _project(agreement, phases, directories=None, reader=None, links=None, root=None):
+    def of_phases(numbers):
+        taken = phases.with_figures() if phases is not None else []
+        numbers = numbers or [snapshot.number for snapshot in taken[-2:]]
+        if len(numbers) < 2:
+            return None
+        compared = phases.compare(*numbers)
+        names = [*map(phases.label, numbers)]
+        return names, compared.differences, compared.after.config.unit
+
+    return StudiedProject(root, agreement, directories, reader, of_phases, links)

@@ -1,0 +1,222 @@
+"""Anchoring: the pure measures; the scores through files are below."""
+
+from itertools import product
+from math import comb
+
+import numpy
+import pytest
+from slow_intervals import check_influences
+from small_projects import put
+from studied import report_of
+
+from brat_iaa.errors import ConfigError, Undefined
+from brat_iaa.measures.anchoring import (
+    error_reduction,
+    mcnemar,
+    preference,
+    shared_gap,
+    specific_gap,
+)
+from brat_iaa.measures.estimate import difference, mean
+from brat_iaa.references.pooled_references import METRICS, PooledReferences
+from brat_iaa.studies.anchoring import reduction, shares
+
+
+def test_no_errors_leave_nothing_to_reduce():
+    with pytest.raises(Undefined, match="no error"):
+        error_reduction(100, 100)
+
+
+def test_error_reduction_can_be_negative_and_complete():
+    assert error_reduction(80, 90) == -100
+    assert error_reduction(100, 90) == 100
+    assert error_reduction(90, 90) == 0
+    assert {error_reduction(100, 100 * right / 61) for right in range(61)} == {100}
+
+
+def test_gaps_of_one_tool():
+    assert specific_gap([90], [88]) == 2
+    assert shared_gap([88, 80], [85, 81]) == 1
+
+
+def test_mcnemar_of_a_small_table():
+    found = mcnemar(4, 1)
+    assert (found.chi2, found.chi2_corrected, found.p_exact) == (1.8, 0.8, 0.375)
+
+
+def test_mcnemar_does_not_depend_on_the_order_and_is_bounded():
+    for b, c in product(range(6), repeat=2):
+        if b + c:
+            one, other = mcnemar(b, c), mcnemar(c, b)
+            assert one[2:] == other[2:]
+            assert one.chi2_corrected <= one.chi2
+            assert 0 < one.p_exact <= 1
+            n = b + c
+            tails = [comb(n, k) for k in range(n + 1) if abs(k - n / 2) >= abs(b - n / 2)]
+            assert one.p_exact == pytest.approx(sum(tails) / 2**n, rel=1e-12)
+    assert mcnemar(3, 3).p == mcnemar(3, 3).p_exact == 1
+
+
+def test_mcnemar_of_many_tokens():
+    found = mcnemar(5200, 4800)
+    assert found.p_exact == pytest.approx(found.p_corrected, rel=0.01)
+
+
+def test_mcnemar_without_a_difference():
+    with pytest.raises(Undefined, match="one condition only"):
+        mcnemar(0, 0)
+
+
+def test_preference_edges():
+    assert preference(5, 10).z == 0 and preference(5, 10).p == 1
+    assert preference(0, 10).z == -preference(10, 10).z
+    with pytest.raises(Undefined, match="judged"):
+        preference(0, 0)
+
+
+WORDS = " / ".join(["a b c d"] * 12)
+TOOL = " / ".join(["0>1:r 1>2:x 1>3:x 1>4:x"] * 12)
+ANNA = " / ".join(["0>1:r 1>2:x 1>3:x 2>4:y"] * 12)
+BEN = " / ".join(["0>1:r 1>2:x 2>3:y 3>4:z"] * 12)
+
+
+def project(root, options, gold=None, **marks):
+    """{(measure, statistic, annotators): Score} of the study."""
+    for name, own in {**marks, **({"gold": gold} if gold else {})}.items():
+        put(root, name, "doc", WORDS, own)
+    (root / "iaa.conf").write_text("[project]\ngold = gold\n" if gold else "")
+    found = report_of("anchoring", root, **options).rows
+    return {(row["measure"], row["statistic"], tuple(row["annotators"])): row
+            for row in found.dicts()}  # fmt: skip
+
+
+def test_what_was_left_is_compared_with_what_was_changed(tmp_path):
+    scores = project(tmp_path, {"anchors": "tool"}, anna=ANNA, ben=BEN, tool=TOOL)
+    assert scores["LAS", "unchanged", ("anna", "tool")]["value"] == 0.75
+    assert scores["LAS", "unchanged", ("ben", "tool")]["value"] == 0.5
+    # Of the three that anna left, ben has two; what she changed, he has otherwise.
+    key = ("anna", "tool", "ben")
+    assert scores["LAS", "left", key]["value"] == pytest.approx(2 / 3)
+    assert scores["LAS", "changed", key]["value"] == 0
+    assert scores["LAS", "left-minus-changed", key]["value"] == pytest.approx(2 / 3)
+    assert scores["LAS", "left-minus-changed", key]["interval"] == pytest.approx([2 / 3, 2 / 3])
+    assert scores["LAS", "left", ("ben", "tool", "anna")]["value"] == 1
+    assert scores["LAS", "anchored", ("anna", "ben")]["value"] == 0.5
+    assert scores["LAS", "anchored", ("anna", "ben")]["items"] == 48
+
+
+def test_nothing_changed_has_no_agreement_on_it(tmp_path):
+    scores = project(tmp_path, {"anchors": "tool"}, anna=TOOL, ben=BEN, tool=TOOL)
+    assert scores["LAS", "unchanged", ("anna", "tool")]["value"] == 1
+    missing = scores["LAS", "changed", ("anna", "tool", "ben")]
+    assert missing["value"] is None and "nothing was" in missing["undefined"]
+
+
+def test_stages_and_golds(tmp_path):
+    scores = project(
+        tmp_path,
+        {
+            "anchors": "tool",
+            "gold_of": "toolgold: tool",
+            "scratch": "anna, ben",
+            "reviewed": "anna2, ben2",
+        },
+        anna=ANNA,
+        ben=BEN,
+        anna2=ANNA,
+        ben2=ANNA,
+        gold=BEN,
+        toolgold=ANNA,
+        tool=TOOL,
+    )
+    assert scores["LAS", "scratch", ("anna", "ben")]["value"] == 0.5
+    assert scores["LAS", "reviewed", ("anna2", "ben2")]["value"] == 1
+    assert scores["LAS", "review", ("anna", "anna2")]["value"] == 1
+    assert scores["LAS", "review", ("ben", "ben2")]["value"] == 0.5
+    exact = scores["LAS", "mcnemar-p-exact", ("anna", "ben", "anna2", "ben2")]
+    assert exact["value"] == pytest.approx(2 / 2**24) and exact["items"] == 48
+    # Against the gold from scratch the tool is right on 1/2, against its own on 3/4.
+    assert scores["LAS", "error-reduction", ("toolgold", "gold", "tool")]["value"] == pytest.approx(
+        0.5
+    )
+
+
+def test_two_from_scratch_without_a_review_have_no_test_of_the_review(tmp_path):
+    conf = {"anchors": "tool", "scratch": "anna, ben"}
+    scores = project(tmp_path, conf, anna=ANNA, ben=BEN, tool=TOOL)
+    assert scores["LAS", "scratch", ("anna", "ben")]["value"] == 0.5
+    assert not [key for key in scores if key[1].startswith("mcnemar")]
+
+
+def test_two_tools_on_one_gold_and_against_each_other(tmp_path):
+    """On the gold the first tool is right on a and b, the second on all four words."""
+    conf = {"anchors": "tool, second"}
+    scores = project(tmp_path, conf, anna=ANNA, ben=BEN, gold=BEN, tool=TOOL, second=BEN)
+    names = ("gold", "tool", "gold", "second")
+    assert scores["LAS", "mcnemar-only-first", names]["value"] == 0
+    assert scores["LAS", "mcnemar-only-second", names]["value"] == 24
+    assert scores["LAS", "mcnemar-p-exact", names]["value"] == pytest.approx(2 / 2**24)
+    assert scores["LAS", "tools", ("tool", "second")]["value"] == 0.5
+    assert scores["LAS", "tools", ("tool", "second")]["interval"] is not None
+
+
+@pytest.mark.parametrize(
+    "options, message",
+    [
+        ({"started_from": "anna: tol"}, "“tol” is not among anchors. Did you mean"),
+        ({"started_from": "anna"}, "“anna” is no pair"),
+        ({"scratch": "anna, ben", "reviewed": "anna2"}, "names 1, and scratch names 2"),
+        ({"started_from": "anna: tool, anna: tool"}, "stands twice"),
+    ],
+)
+def test_wrong_options(tmp_path, options, message):
+    with pytest.raises(ConfigError) as caught:
+        project(tmp_path, {"anchors": "tool", **options}, anna=ANNA, ben=BEN, tool=TOOL)
+    assert message in str(caught.value)
+
+
+# Of 15 sentences of three words with one arc each: those in which a tool differs from a gold.
+DIFFERS = {
+    ("a_gold", "a"): (3,), ("a_gold", "b"): (1, 3, 4, 9), ("b_gold", "a"): (0, 2, 5, 7),
+    ("b_gold", "b"): (7, 8), ("gold", "a"): (0, 1, 2, 3, 5), ("gold", "b"): (1, 2, 6, 8, 11, 12),
+}  # fmt: skip
+
+
+def right_share(gold, tool):
+    """The LAS of a tool on a gold as a function of the weights of sentences, three words each."""
+
+    def share(weights):
+        return 1 - sum(weights[s] for s in DIFFERS[gold, tool]) / (3 * sum(weights))
+
+    return share
+
+
+@pytest.mark.parametrize("name", ["error-reduction", "specific-gap", "shared-gap"])
+def test_influences_of_what_is_made_of_several_figures(name):
+    """From the accuracies of tools on golds as they come out of PooledReferences."""
+    pooled = PooledReferences({}, {}, None)
+    pooled.document = numpy.zeros(15, dtype=int)
+    sentence = numpy.repeat(numpy.arange(15), 3)
+
+    def accuracy(gold, tool):
+        right = numpy.ones((45, len(METRICS)), dtype=bool)
+        right[[3 * s for s in DIFFERS[gold, tool]]] = False
+        return shares(pooled, right, sentence)
+
+    found = {key: accuracy(*key) for key in DIFFERS}
+    figures = {key: right_share(*key) for key in DIFFERS}
+    if name == "error-reduction":
+        made = reduction(found["a_gold", "a"], found["gold", "a"])[0]
+        x, h = figures["a_gold", "a"], figures["gold", "a"]
+        check_influences(made, lambda w: (x(w) - h(w)) / (1 - h(w)), METRICS.index("LAS"))
+        assert made.expected == pytest.approx([5 / 45] * 4)
+        return
+    other, scratch = {"a": "b_gold", "b": "a_gold"}, {"a": "gold", "b": "gold"}
+    own = {"a": "a_gold", "b": "b_gold"}
+    high, low = (own, other) if name == "specific-gap" else (other, scratch)
+    made = mean([difference(found[low[tool], tool], found[high[tool], tool]) for tool in "ab"])
+
+    def gap(weights):
+        return sum(figures[high[t], t](weights) - figures[low[t], t](weights) for t in "ab") / 2
+
+    check_influences(made, gap)

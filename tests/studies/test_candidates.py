@@ -1,0 +1,158 @@
+"""Candidates of a project: what the study says, and who is compared with whom."""
+
+from random import Random
+
+import numpy
+import pytest
+from every_record import write
+from small_projects import like, put, random_marks, random_words
+from studied import report_of
+
+from brat_iaa.cli import main
+from brat_iaa.errors import ConfigError, ProjectError
+from brat_iaa.layers.item_values import MISSING
+from brat_iaa.studies.candidates import FIELDS, against_all
+
+SHARES = {"anna": 0.2, "ben": 0.2, "carla": 0.3, "gpt": 0.1, "rules": 0.9}
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory):
+    """Three annotators, and two candidates among their directories."""
+    root, random = tmp_path_factory.mktemp("candidates") / "p", Random(4)
+    words = random_words(random, 40)
+    truth = random_marks(random, words, labels="ABC", heads=(1, 2))
+    for name, share in SHARES.items():
+        put(root, name, "doc", words, like(random, truth, words, share, labels="ABC"))
+    return root
+
+
+@pytest.fixture(scope="module")
+def report(root):
+    return report_of("candidates", root, candidate="gpt, rules")
+
+
+def test_the_better_one_passes(report):
+    of_all = {row["candidate"]: row for row in report.rows.dicts()
+              if row["label"] is row["annotator"] is None}  # fmt: skip
+    assert {name: row["passes"] for name, row in of_all.items()} == {"gpt": True, "rules": False}
+    for row in of_all.values():
+        assert row["low"] < row["advantage"] < row["high"]
+    assert of_all["rules"]["high"] < of_all["gpt"]["low"]
+
+
+def test_nobody_but_the_annotators_is_compared_with(report):
+    assert report.said[0] == "p: anna, ben, carla"
+    told = {row["annotator"] for row in report.rows.dicts()}
+    assert told == {None, "anna", "ben", "carla"}
+    (table,) = (table for table in report.tables if table.title == "dependencies: candidates")
+    assert table.signatures[0].startswith(
+        "advantage|alt-test:CA25|candidate:gpt|similarity:masi:RD13|epsilon:0.15|fdr:0.05,BY01"
+    )
+
+
+def test_excluded_or_not_a_candidate_is_no_annotator(root, report):
+    (root / "iaa.conf").write_text("[project]\nexcluded = gpt, rules\n")
+    try:
+        again = report_of("candidates", root, candidate="gpt, rules")
+    finally:
+        (root / "iaa.conf").unlink()
+    assert again.rows.dicts() == report.rows.dicts()
+
+
+def test_a_candidate_alone_has_the_same_figures(root, report):
+    alone = report_of("candidates", root, {"annotators": "anna, ben, carla, gpt"}, candidate="gpt")
+    assert alone.rows.dicts() == [
+        row for row in report.rows.dicts() if row["candidate"] == "gpt"
+    ]  # fmt: skip
+
+
+def test_items_against_all_who_agree(report):
+    rows = numpy.array([[1, MISSING, 1, 2], [1, MISSING, MISSING, 2], [1, 2, 1, 2], [2, 2, 2, 2],
+                        [1, 1, 1, MISSING]])  # fmt: skip
+    assert against_all(rows) == [0]
+    (table,) = (own for own in report.tables if "rules: where it differs" in own.title)
+    for row in table.dicts():
+        assert row["annotators"] != row["candidate"]
+
+
+def test_tests_of_labels_are_corrected_together(report):
+    humans = [row for row in report.rows.dicts()
+              if row["candidate"] == "gpt" and row["label"] and row["annotator"]]  # fmt: skip
+    alone = [row["p"] for row in humans]
+    H = sum(1 / number for number in range(1, len(alone) + 1))
+    bounds = numpy.arange(1, len(alone) + 1) / len(alone) * 0.05 / H
+    below = numpy.flatnonzero(numpy.sort(alone) <= bounds)
+    assert sum(row["wins"] for row in humans) == (below.max() + 1 if len(below) else 0)
+    assert {row["label"] for row in humans} == set("ABC")
+
+
+def test_every_kind_of_layer(tmp_path):
+    conf = (
+        "[layer types]\nkind = labels\n[layer mood]\nkind = labels\nvalue = attribute:Mood\n"
+        "[layer dependencies]\n[layer links]\nkind = entity-relations\n[layer events]\n"
+        "kind = events\n[layer chains]\nkind = chains\n[layer trees]\n"
+    )
+    write(tmp_path, conf, further=("gpt",))
+    for items in ("spans", "words"):
+        rows = report_of("candidates", tmp_path, candidate="gpt", items=items).rows.dicts()
+        tested = {row["layer"] for row in rows if row["advantage"] is not None}
+        assert tested >= {"types", "mood", "chains"}
+        assert {row["layer"] for row in rows} == {
+            "types", "mood", "dependencies", "links", "events", "chains", "trees",
+        }  # fmt: skip
+        assert {row["reason"] for row in rows if row["layer"] == "trees"} == {
+            "trees have no values of single items"
+        }
+
+
+def test_csv_has_a_row_of_each_figure_and_places_have_links(root, capsys):
+    command = ["study", "candidates", str(root), "--candidate", "gpt, rules"]
+    assert main([*command, "--format", "csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == ",".join(FIELDS)
+    assert main([*command, "--brat-url", "http://localhost/", "--format", "json"]) == 0
+    assert "http://localhost/index.xhtml#/p/anna/doc?focus=" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "options, said",
+    [
+        ({}, "name the candidates"),
+        ({"candidate": "nobody"}, "nobody"),
+        ({"candidate": "gpt", "epsilon": "2"}, "expected a number from 0 to 1"),
+        ({"candidate": "gpt", "layer": "dependancies"}, "no such layer"),
+        ({"candidate": "carla, gpt, rules"}, "it needs 3 annotators"),
+    ],
+)
+def test_what_is_asked_for_in_vain(root, options, said):
+    with pytest.raises((ConfigError, ProjectError), match=said):
+        report_of("candidates", root, **options)
+
+
+@pytest.mark.parametrize(
+    "sentences, lacking, said",
+    [(3, "", "needs 30 items"), (40, "ben carla", "no item has values of two annotators")],
+)
+def test_too_little(tmp_path, sentences, lacking, said):
+    random = Random(1)
+    for document in ("a", "b", "c", "d"):
+        words = random_words(random, sentences, 2)
+        marks = random_marks(random, words)
+        for name, own in zip(("anna", "ben", "carla"), "abc"):
+            # Two annotators have nothing in common with the candidate, who has document d.
+            if not lacking or document in (own, "a") and document != "d":
+                put(tmp_path, name, document, words, marks)
+        put(tmp_path, "gpt", document, words, marks) if document != "a" or not lacking else None
+    with pytest.raises(ProjectError, match=said):
+        report_of("candidates", tmp_path, candidate="gpt")
+
+
+def test_another_text_has_nothing_in_common(root):
+    put(root, "other", "doc", "quite another text", "1>2:A")
+    try:
+        with pytest.raises(ProjectError, match="other: the candidate has none of the documents"):
+            report_of("candidates", root, {"excluded": "gpt, rules"}, candidate="other")
+    finally:
+        for path in (root / "other").iterdir():
+            path.unlink()
+        (root / "other").rmdir()

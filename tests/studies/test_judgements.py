@@ -1,0 +1,264 @@
+"""What judges preferred: the table, and the scores from brat files (Berzak et al. 2016, section
+4).
+"""
+
+from math import erfc, sqrt
+from types import SimpleNamespace
+
+import pytest
+from small_projects import put
+from studied import report_of
+
+from brat_iaa.errors import ConfigError
+from brat_iaa.studies.anchoring import Judgement, read_judgements
+
+# Tokens of "ROOT a b c d\n" by word; the second sentence is 13 characters further on.
+AT = {"a": (5, 6), "b": (7, 8), "c": (9, 10), "d": (11, 12)}
+WORDS = "a b c d / a b c d"
+# Sentence 1: word by word, (gold, turbo, rbg) labels of an arc from the root.
+#      gold  turbo  rbg
+# a    x     y      z     specific to turbo; rbg's own
+# b    x     y      y     shared
+# c    x     x      y     right in turbo's gold, specific to rbg
+# d    x     x      x     no difference
+GOLD = "0>1:x 0>2:x 0>3:x 0>4:x / 0>1:x 0>2:x 0>3:x 0>4:x"
+TURBO = "0>1:y 0>2:y 0>3:x 0>4:x / 0>1:y 0>2:y 0>3:x 0>4:x"
+RBG = "0>1:z 0>2:y 0>3:y 0>4:x / 0>1:z 0>2:y 0>3:y 0>4:x"
+OPTIONS = {
+    "anchors": "turbo, rbg", "gold_of": "turbo_gold: turbo, rbg_gold: rbg", "judges": "judges.csv",
+}  # fmt: skip
+HEADER = "document,start,end,judge,preferred\n"
+
+
+def line(word, judge, preferred, sentence=0):
+    start, end = (at + 13 * sentence for at in AT[word])
+    return f"doc,{start},{end},{judge},{preferred}\n"
+
+
+def project(root, table, options=OPTIONS, **more):
+    marks = {
+        "anna": GOLD,
+        "ben": TURBO,
+        "gold": GOLD,
+        "turbo": TURBO,
+        "rbg": RBG,
+        "turbo_gold": TURBO,
+        "rbg_gold": RBG,
+    }
+    marks.update(more)
+    for name, own in marks.items():
+        if own is not None:
+            put(root, name, "doc", WORDS, own)
+    (root / "iaa.conf").write_text("[project]\ngold = gold\n" if marks["gold"] else "")
+    if table is not None:
+        (root / "judges.csv").write_bytes(table if isinstance(table, bytes) else table.encode())
+    found = report_of("anchoring", root, **options)
+    scores = {(row["measure"], row["statistic"], tuple(row["annotators"])): SimpleNamespace(**{**row, "annotators": tuple(row["annotators"])})
+              for row in found.rows.dicts()}  # fmt: skip
+    problems = [row for table in found.tables if "judges' table" in table.title
+                for row in table.dicts()]  # fmt: skip
+    return scores, problems
+
+
+def test_preference_by_hand(tmp_path):
+    table = HEADER + "".join(
+        [
+            line("a", "j1", "gold"),  # counts in both golds: x against y, x against z
+            line("a", "j2", "gold"),
+            line("b", "j1", "gold"),  # in both
+            line("b", "j2", "turbo_gold"),  # in both: rbg's gold says the same
+            line("c", "j1", "gold"),  # in rbg's gold only
+            line("d", "j1", "gold"),  # no difference
+            line("a", "j1", "turbo_gold", 1),  # in turbo's gold only
+        ]
+    )
+    scores, problems = project(tmp_path, table)
+    assert problems == []
+    turbo, rbg = ("turbo_gold", "gold"), ("rbg_gold", "gold")
+    for metric in ("LA", "LAS"):
+        found = scores[metric, "preference", turbo]
+        assert (found.value, found.items) == (3 / 5, 5)
+        z = (3 / 5 - 1 / 2) / sqrt(1 / 4 / 5)
+        assert scores[metric, "preference-z", turbo].value == pytest.approx(z, rel=1e-12)
+        assert scores[metric, "preference-p", turbo].value == pytest.approx(
+            erfc(z / sqrt(2)), rel=1e-12
+        )
+        found = scores[metric, "preference", rbg]
+        assert (found.value, found.items) == (4 / 5, 5)
+        found = scores[metric, "specific-approval", turbo]
+        assert (found.value, found.items) == (2 / 3, 3)
+        found = scores[metric, "specific-approval", rbg]
+        assert (found.value, found.items) == (1, 3)
+        # Two judgements of b, each about both golds.
+        found = scores[metric, "shared-approval", ("turbo_gold", "rbg_gold", "gold")]
+        assert (found.value, found.items) == (1 / 2, 4)
+        assert scores[metric, "shared-approval-z", found.annotators].value == 0
+        assert scores[metric, "shared-approval-p", found.annotators].value == 1
+    for metric in ("POS", "UAS"):
+        found = scores[metric, "preference", turbo]
+        assert found.value is None and "no judged token" in found.undefined and found.items == 0
+        assert scores[metric, "preference-z", turbo].undefined == found.undefined
+
+
+def test_a_judgement_of_what_tools_share_counts_once_for_each_gold_that_it_is_about(tmp_path):
+    """b: in sentence 1 both golds follow the tools, in 2 turbo's does: 2 of 3 for the human
+    gold.
+    """
+    table = HEADER + line("b", "j1", "gold") + line("b", "j1", "turbo_gold", 1)
+    first, second = RBG.split(" / ")
+    corrected = f"{first} / {second.replace('2:y', '2:x')}"
+    scores, _ = project(tmp_path, table, rbg_gold=corrected)
+    found = scores["LA", "shared-approval", ("turbo_gold", "rbg_gold", "gold")]
+    assert (found.value, found.items) == (2 / 3, 3)
+    z = (2 / 3 - 1 / 2) / sqrt(1 / 4 / 3)
+    assert scores["LA", "shared-approval-z", found.annotators].value == pytest.approx(z, rel=1e-12)
+    # Nothing of this is specific to one tool: both say y.
+    for name in ("turbo_gold", "rbg_gold"):
+        assert scores["LA", "specific-approval", (name, "gold")].items == 0
+
+
+def test_what_says_the_same_as_a_gold_speaks_for_it(tmp_path):
+    table = HEADER + line("a", "j1", "anna") + line("a", "j2", "ben") + line("a", "j3", "rbg")
+    scores, problems = project(tmp_path, table)
+    assert problems == []
+    found = scores["LA", "preference", ("turbo_gold", "gold")]
+    assert (found.value, found.items) == (1 / 2, 2), "rbg says what neither of the two says"
+
+
+def test_without_golds_of_anchors_annotators_are_judged(tmp_path):
+    conf = {"anchors": "turbo, rbg", "started_from": "ben: turbo", "judges": "judges.csv"}
+    scores, _ = project(
+        tmp_path, HEADER + line("a", "j1", "gold"), conf, turbo_gold=None, rbg_gold=None
+    )
+    assert scores["LA", "specific-approval", ("ben", "gold")].value == 1
+    missing = scores["LA", "specific-approval", ("anna", "gold")]
+    assert missing.value is None and "from which anchor" in missing.undefined
+    assert scores["LA", "preference", ("anna", "gold")].undefined is not None
+
+
+def test_one_anchor_and_no_gold_are_said(tmp_path):
+    conf = {"anchors": "turbo", "gold_of": "turbo_gold: turbo", "judges": "judges.csv"}
+    scores, _ = project(tmp_path, HEADER + line("a", "j1", "gold"), conf, rbg=None, rbg_gold=None)
+    assert scores["LA", "preference", ("turbo_gold", "gold")].value == 1
+    assert "only one anchor" in scores["LA", "specific-approval", ("turbo_gold", "gold")].undefined
+    assert "only one anchor" in scores["LA", "shared-approval", ("turbo_gold", "gold")].undefined
+    table, without = HEADER + line("a", "j1", "turbo_gold"), tmp_path / "without"
+    scores, _ = project(without, table, conf, rbg=None, rbg_gold=None, gold=None)
+    assert "no gold" in scores["LA", "preference", ("turbo_gold",)].undefined
+
+
+def test_without_judges_nothing_is_added(tmp_path):
+    scores, _ = project(tmp_path, None, {**OPTIONS, "judges": ""})
+    assert scores and not any("approval" in key[1] or "preference" in key[1] for key in scores)
+
+
+def test_bad_lines_are_problems_and_the_others_count(tmp_path):
+    table = (
+        HEADER
+        + line("a", "j1", "gold")
+        + "".join(
+            [
+                "doc,5,6,j1,turbo_gold\n",  # 3: twice
+                "doc,5,6\n",
+                "doc,six,7,j1,gold\n",
+                "doc,7,7,j1,gold\n",
+                "doc,7,8,,gold\n",
+                '"doc,7,8,j1,gold\n',  # 8: a quotation mark never closed
+                "\n",
+                "dok,7,8,j1,gold\n",
+                "doc,7,9,j1,gold\n",
+                "doc,7,8,j1,goldd\n",
+                "doc,²,8,j1,gold\n",
+            ]
+        )
+    )
+    scores, problems = project(tmp_path, table)
+    lines = [int(problem["where"].rpartition(":")[2]) for problem in problems]
+    assert sorted(lines) == [3, 4, 5, 6, 7, 8, 10, 11, 12, 13]
+    messages = " ".join(problem["what"] for problem in problems)
+    for words in (
+        "in line 2 already",
+        '"six"',
+        "Did you mean “doc”",
+        "no token from 7 to 9",
+        "Did you mean “gold”",
+    ):
+        assert words in messages, words
+    assert scores["LA", "preference", ("turbo_gold", "gold")].items == 1
+
+
+@pytest.mark.parametrize(
+    "table, words",
+    [
+        (None, "cannot be read"),
+        (b"", "lacks the columns document, start, end, judge, preferred"),
+        (b"document,start,end,judge\n", "lacks the columns preferred"),
+        (b"\xff\xfed\x00", "not UTF-8"),
+        (b"\x00\n\x00", "lacks the columns"),
+    ],
+)
+def test_a_table_that_cannot_be_used_is_a_problem(tmp_path, table, words):
+    scores, problems = project(tmp_path, table)
+    assert len(problems) == 1 and words in problems[0]["what"]
+    assert scores["LA", "preference", ("turbo_gold", "gold")].value is None
+
+
+@pytest.mark.parametrize("separator, end", [("\t", "\n"), (";", "\r\n"), (",", "\r")])
+def test_separators_and_order_of_columns(tmp_path, separator, end):
+    lines = ["Preferred,note,judge,END,start,document", "gold,so so,j1,6,5,doc"]
+    (tmp_path / "j.txt").write_bytes(
+        ("\ufeff" + end.join(line.replace(",", separator) for line in lines) + end).encode()
+    )
+    rows = [Judgement("doc", 5, 6, "j1", "gold", 2)]
+    assert read_judgements(tmp_path, "j.txt") == (rows, [])
+
+
+def test_a_link_out_of_the_project_is_not_followed(tmp_path):
+    (tmp_path / "judges.csv").write_text(HEADER + line("a", "j1", "gold"))
+    (tmp_path / "inside").mkdir()
+    (tmp_path / "inside" / "judges.csv").symlink_to(tmp_path / "judges.csv")
+    rows, (problem,) = read_judgements(tmp_path / "inside", "judges.csv")
+    assert rows == [] and "outside" in problem.message
+
+
+@pytest.mark.parametrize("path", ["/etc/passwd", "../judges.csv", "a/../../judges.csv"])
+def test_the_table_stays_in_the_project(tmp_path, path):
+    with pytest.raises(ConfigError, match="leads out of the project"):
+        project(tmp_path, None, {**OPTIONS, "judges": path})
+
+
+@pytest.mark.system
+def test_each_document_has_tokens_and_sentences_of_its_own(tmp_path):
+    """In the first document both golds are alike; what is judged in the second is found there."""
+    words, same, other = (" / ".join([one] * 6) for one in ("a b c d", "0>1:x", "0>1:y"))
+    for document, turbo in (("one", same), ("two", other)):
+        for name, marks in (
+            ("anna", same),
+            ("ben", same),
+            ("gold", same),
+            ("turbo", turbo),
+            ("turbo_gold", turbo),
+        ):
+            put(tmp_path, name, document, words, marks)
+    (tmp_path / "iaa.conf").write_text("[project]\ngold = gold\n")
+
+    def share(documents):
+        lines = [
+            f"{document}\t{5 + 13 * at}\t{6 + 13 * at}\tj1\tgold"
+            for document in documents
+            for at in range(6)
+        ]
+        (tmp_path / "j.tsv").write_text("\n".join([HEADER.strip().replace(",", "\t"), *lines]))
+        options = {"anchors": "turbo", "gold_of": "turbo_gold: turbo", "judges": "j.tsv"}
+        return next(
+            SimpleNamespace(**{**row, "annotators": tuple(row["annotators"])})
+            for row in report_of("anchoring", tmp_path, **options).rows.dicts()
+            if (row["measure"], row["statistic"]) == ("LA", "preference")
+        )
+
+    assert share(["one", "two"]).items == 6
+    assert share(["one"]).items == 0
+    assert share(["two"]).no_interval is not None, "six sentences"
+    put(tmp_path, "turbo_gold", "one", words, other)
+    assert share(["one", "two"]).items == 12
+    assert share(["one", "two"]).interval == pytest.approx([0.05 ** (1 / 12), 1])

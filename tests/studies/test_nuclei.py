@@ -1,0 +1,219 @@
+"""Nuclei against a slow search, and what has to hold of any project."""
+
+from collections import defaultdict
+from itertools import combinations
+from random import Random
+
+import pytest
+from cases import each
+from drawn_layers import arcs_of
+from small_projects import (
+    content,
+    lacking,
+    like,
+    parallel,
+    random_marks,
+    random_words,
+    standoff,
+    table_of,
+)
+
+from brat_iaa.config import DependencySettings
+from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.studies.variation import INNER, OUTER, Nuclei
+
+CONTEXTS = INNER, OUTER
+
+
+def slow(tables, annotators, margin):
+    """{(words around and between, ...): {((document, left, right), annotator, value)}}"""
+    found = defaultdict(set)
+    for name, table in tables.items():
+        for annotator in table.annotators:
+            if annotator not in annotators:
+                continue
+            for sentence in table.sentences:
+                has = [
+                    table.tokens[index]
+                    for index in sentence.tokens
+                    if annotator in table.tokens[index].types and not table.tokens[index].is_root
+                ]
+                drawn = table.arcs[annotator]
+                if not any(drawn.get(token.index) for token in has):
+                    continue
+                texts = ["", *(token.text for token in has), ""]
+                for left, right in combinations(range(len(has)), 2):
+                    a, b = has[left].index, has[right].index
+                    value = tuple(
+                        sorted(
+                            [(arc.label, False) for arc in drawn.get(b, ()) if arc.head == a]
+                            * (b in table.items)
+                            + [(arc.label, True) for arc in drawn.get(a, ()) if arc.head == b]
+                            * (a in table.items)
+                        )
+                    )
+                    window = tuple(texts[left + 1 - margin : right + 2 + margin])
+                    found[window].add(((name, a, b), annotator, value))
+    return {
+        window: occurrences
+        for window, occurrences in found.items()
+        if len({place for place, _, _ in occurrences}) > 1
+        and len({value for _, _, value in occurrences}) > 1
+    }
+
+
+def as_sets(found, margin):
+    """The same of Nuclei."""
+    listed = {}
+    for one in found:
+        window = one.words
+        if margin:
+            window = (one.before, *window, one.after)
+        assert window not in listed
+        listed[window] = {
+            (
+                (each.document.table.document, each.words[0].index, each.words[-1].index),
+                each.annotator,
+                value,
+            )
+            for value, occurrences in one.values
+            for each in occurrences
+        }
+    return listed
+
+
+def random_tables(seed, names=("anna", "ben", "carla"), settings=None, rename=None):
+    """Documents of one to three annotators, some of whom lack tokens, sentences or everything."""
+    random, tables = Random(seed), {}
+    for number in range(6):
+        words = random_words(random, 8, 5).replace("w3", ",")
+        truth = random_marks(random, words, labels="AB", heads=(0, 1, 1, 1, 2))
+        annotations = {}
+        for name in random.sample(names, random.randint(1, len(names))):
+            marks = like(random, truth, words, 0.2, labels="AB", heads=(0, 1, 1))
+            marks = " / ".join("" if random.random() < 0.1 else one for one in marks.split(" / "))
+            if random.random() < 0.3:
+                marks = lacking(random, words, marks, 0.1)
+            called = (rename or {}).get(name, name)
+            annotations[called] = standoff(words, marks)
+        document = parallel(content(words), annotations, f"d{number}")
+        tables[f"d{number}"] = dependency_table(document, settings or DependencySettings())
+    return tables
+
+
+NAMES = ("anna", "ben", "carla")
+
+
+@pytest.mark.parametrize("context", CONTEXTS)
+@each("seed", range(6))
+def test_the_same_as_a_slow_search(seed, context):
+    margin = 1 if context == OUTER else 0
+    settings = DependencySettings(punctuation="in" if seed % 2 else "out")
+    tables = random_tables(seed, settings=settings)
+    for names in (NAMES, ("ben",)):
+        found = Nuclei(*arcs_of(tables.values()), names, context)
+        assert as_sets(found, margin) == slow(tables, names, margin)
+        assert found.occurrences == sum(one.occurrences for one in found)
+        assert found.within == sum(bool(one.within) for one in found)
+
+
+def test_of_equal_shares_the_more_frequent_comes_first():
+    """Of the first words one in two is another one, of the last two in four."""
+    marks = " / ".join(f"0>1:r 1>2:{label}" for label in "xyxyxy")
+    tables = {"d": table_of("c d / c d / a b / a b / a b / a b", anna=marks)}
+    assert [one.left for one in Nuclei(*arcs_of(tables.values()), ("anna",), INNER)] == ["a", "c"]
+
+
+@each("seed", range(4))
+def test_annotators_alone_are_a_part_of_all_together(seed):
+    tables = random_tables(seed)
+    together = as_sets(Nuclei(*arcs_of(tables.values()), NAMES, INNER), 0)
+    for name in NAMES:
+        for window, occurrences in as_sets(
+            Nuclei(*arcs_of(tables.values()), (name,), INNER), 0
+        ).items():
+            assert occurrences == {one for one in together[window] if one[1] == name}
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_outer_nuclei_are_inner_ones_too(seed):
+    tables = random_tables(seed)
+    inner = as_sets(Nuclei(*arcs_of(tables.values()), NAMES, INNER), 0)
+    outer = as_sets(Nuclei(*arcs_of(tables.values()), NAMES, OUTER), 1)
+    assert outer
+    for window, occurrences in outer.items():
+        assert occurrences <= inner[window[1:-1]]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_renaming_and_reordering_annotators_changes_nothing(seed):
+    rename = {"anna": "zoe", "ben": "ada", "carla": "mia"}
+    found = Nuclei(*arcs_of(random_tables(seed).values()), NAMES, INNER)
+    renamed = Nuclei(
+        *arcs_of(random_tables(seed, rename=rename).values()), ("ada", "mia", "zoe"), INNER
+    )
+    assert as_sets(renamed, 0) == {
+        window: {(place, rename[name], value) for place, name, value in occurrences}
+        for window, occurrences in as_sets(found, 0).items()
+    }
+    assert [one.words for one in found] == [one.words for one in renamed]
+
+
+@pytest.mark.parametrize("context", CONTEXTS)
+def test_a_consistent_corpus_has_none(context):
+    """Each word in the same way wherever it stands, by both annotators."""
+    words = " / ".join(["the old dog saw the cat"] * 5)
+    marks = " / ".join(["3>1:DET 3>2:MOD 4>3:SUBJ 0>4:ROOT 6>5:DET 4>6:OBJ"] * 5)
+    tables = {"d": table_of(words, anna=marks, ben=marks)}
+    assert len(Nuclei(*arcs_of(tables.values()), ("anna", "ben"), context)) == 0
+
+
+@pytest.mark.parametrize("context", CONTEXTS)
+@pytest.mark.parametrize(
+    "change", [("3>1:DET", "3>1:MOD"), ("3>1:DET", "1>3:DET"), ("3>1:DET", "")]
+)
+def test_a_change_in_one_sentence_of_one_annotator_is_found(context, change):
+    one = "3>1:DET 3>2:MOD 0>3:ROOT"
+    marks = " / ".join([one] * 4 + [one.replace(*change)])
+    tables = {"d": table_of(" / ".join(["the old dog"] * 5), anna=marks)}
+    (found,) = Nuclei(*arcs_of(tables.values()), ("anna",), context)
+    assert (found.left, found.between, found.right) == ("the", ("old",), "dog")
+    assert (found.occurrences, found.deviating, found.within) == (5, 1, ("anna",))
+    (deviant,) = found.values[1][1]
+    assert deviant.words[0].sentence == 5 and len(deviant.drawn) == len(change[1]) // 7
+
+
+def test_what_differs_at_one_place_only_is_a_disagreement():
+    tables = {"d": table_of("a b", anna="2>1:X 0>2:ROOT", ben="2>1:Y 0>2:ROOT")}
+    assert len(Nuclei(*arcs_of(tables.values()), ("anna", "ben"), INNER)) == 0
+
+
+def test_annotators_who_are_each_consistent_differ_only_from_each_other():
+    words = "a b / a b"
+    anna, ben = ("2>1:%s 0>2:ROOT / 2>1:%s 0>2:ROOT" % (label, label) for label in "XY")
+    tables = {"d": table_of(words, anna=anna, ben=ben)}
+    found = Nuclei(*arcs_of(tables.values()), ("anna", "ben"), INNER)
+    assert len(found) == 1 and found[0].within == () and found.within == 0
+    assert len(Nuclei(*arcs_of(tables.values()), ("anna",), INNER)) == 0
+
+
+def test_sentences_without_an_arc_say_nothing():
+    """They are not annotated yet."""
+    tables = {"d": table_of("a b / a b", anna="2>1:X 0>2:ROOT / ")}
+    assert len(Nuclei(*arcs_of(tables.values()), ("anna",), INNER)) == 0
+
+
+def test_a_lone_deviant_among_many_comes_first():
+    many = ["2>1:X 0>2:R"] * 9 + ["2>1:Y 0>2:R"]
+    few = ["2>1:X 0>2:R"] * 2 + ["2>1:Y 0>2:R"]
+    even = ["2>1:X 0>2:R", "2>1:Y 0>2:R"]
+    words = " / ".join(["e f"] * 2 + ["c d"] * 3 + ["a b"] * 10)
+    tables = {"d": table_of(words, anna=" / ".join(even + few + many))}
+    found = Nuclei(*arcs_of(tables.values()), ("anna",), INNER)
+    assert [one.left for one in found] == ["a", "c", "e"]
+
+
+def test_nothing_to_search():
+    for names in ((), ("anna",)):
+        found = Nuclei(*arcs_of([table_of("a b", anna="")]), names, INNER)
+        assert (len(found), found.occurrences, found.within) == (0, 0, 0)

@@ -1,0 +1,278 @@
+"""The perturbation study of Skjærholt 2014, section 3."""
+
+import functools
+import json
+import random
+from xml.etree import ElementTree
+
+import pytest
+from cases import each
+from small_projects import put, random_words
+
+from brat_iaa.cli import main
+from brat_iaa.formats.picture import to_svg
+from brat_iaa.formats.text import to_text
+from brat_iaa.measures.perturbed_trees import (
+    ANOTHER,
+    ANY,
+    ROOT,
+    Tree,
+    _postorder,
+    dominates,
+    perturbed,
+)
+from brat_iaa.studies import simulation
+from brat_iaa.studies.simulation import (
+    ERROR_KINDS,
+    FIGURES,
+    PRINTED,
+    TREE_FIGURES,
+    Options,
+    picture,
+    probability_of,
+)
+from brat_iaa.study import Study
+
+STEPS = 0.0, 0.5, 1.0
+
+
+def simulate(found, repetitions=1, seed=1):
+    options = Options(of="anna", repetitions=repetitions, seed=seed)
+    return simulation.simulate(found, options)
+
+
+def printed(found):
+    return to_text(simulation._said(found), simulation._tables(found))
+
+
+def make_project(root, sentences):
+    rng = random.Random(5)
+    words = random_words(rng, sentences, 9)
+
+    def marks():
+        return " / ".join(
+            " ".join(
+                f"{rng.randrange(at)}>{at}:{rng.choice('ABCD')}"
+                for at in range(1, len(sentence.split()) + 1)
+            )
+            for sentence in words.split(" / ")
+        )
+
+    first = marks()
+    put(root, "anna", "doc", words, first)
+    put(root, "ben", "doc", words, first.replace(":A", ":B", 3))
+    return root
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """A project, with fewer steps than the curves have."""
+    monkeypatch.setattr(simulation, "PROBABILITIES", STEPS)
+    return make_project(tmp_path, 8)
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    root = make_project(tmp_path_factory.mktemp("simulated"), 20)
+    return simulate(Study(root).agreement())
+
+
+def test_where_everything_is_random_both_rules_for_labels_are_told(found):
+    """Drawn from four labels, one in four stays; another label never does."""
+    values = found.endpoints
+    assert len(values) == 6
+    assert values[ANOTHER, "label"] == values[ANOTHER, "both"] == 0
+    assert values[ANY, "label"] == pytest.approx(1 / 4, abs=0.07)
+    assert values[ANY, "both"] == pytest.approx(values[ANY, "head"] / 4, abs=0.05)
+    last = {
+        point.kind: point.value
+        for point in found.points
+        if (point.measure, point.statistic, point.p) == ("LAA", "exact", 1)
+    }
+    assert {kind: values[ANOTHER, kind] for kind in ERROR_KINDS} == last
+    assert PRINTED["both"] == pytest.approx(PRINTED["label"] * PRINTED["head"], abs=0.001)
+
+
+def test_text_says_which_rule_is_used(found):
+    lines = printed(found).splitlines()
+    (start,) = (n for n, line in enumerate(lines) if line.startswith("LAA, exact match (LAS)"))
+    assert lines[start + 3].split()[-3:] == [".000", *lines[start + 4].split()[-2:-1], ".000"]
+    assert lines[start + 5].split()[-4:] == ["3)", ".041", ".239", ".009"]
+    assert "The curves above are by the first rule." in " ".join(lines[start + 6 :])
+
+
+def test_no_errors_are_perfect_agreement(found):
+    at_zero = [point.value for point in found.points if point.p == 0]
+    assert at_zero == [1] * len(ERROR_KINDS) * len(FIGURES)
+
+
+def test_more_errors_are_less_agreement(found):
+    for kind in ERROR_KINDS:
+        for figure in FIGURES:
+            curve = [
+                point.value for point in found.points if (point.kind, point[1:3]) == (kind, figure)
+            ]
+            untouched = (kind, figure[0]) in (("label", "UAA"), ("head", "LOA"))
+            assert (set(curve) == {1}) if untouched else (curve[0] > curve[4] > curve[8]), (
+                kind,
+                figure,
+            )
+
+
+def test_everything_random_is_no_agreement_beyond_chance(found):
+    last = {
+        point[1:3]: point.value for point in found.points if point.kind == "both" and point.p == 1
+    }
+    assert last["LOA", "exact"] == last["LAA", "exact"] == 0
+    assert abs(last["LAA", "alpha"]) < 0.1
+
+
+def test_the_seed_decides(project):
+    agreement = Study(project).agreement()
+    first, again, other = (simulate(agreement, seed=seed) for seed in (1, 1, 2))
+    assert first == again and first.points != other.points
+
+
+@each("seed", range(20))
+def test_what_is_perturbed_stays_a_tree(seed):
+    rng = random.Random(seed)
+    tokens = tuple(range(10, 22))
+    heads = {at: rng.choice((ROOT, *tokens[:place])) for place, at in enumerate(tokens)}
+    tree = Tree(tokens, heads, dict.fromkeys(tokens, "A"))
+    changed = perturbed(tree, ["A", "B"], 1, 1, rng)
+    assert not any(dominates(changed.heads, at, changed.heads[at]) for at in tokens)
+    assert set(changed.labels.values()) == {"B"}
+    assert perturbed(tree, ["A", "B"], 0, 0, rng) == tree
+
+
+def test_a_value_between_two_points():
+    curve = [(0, 1), (0.1, 0.8), (0.2, 0.6)]
+    assert probability_of(curve, 0.9) == pytest.approx(0.05)
+    assert probability_of(curve, 1) == 0
+    assert probability_of(curve, 0.6) == pytest.approx(0.2)
+    assert probability_of(curve, 0.1) is None
+
+
+def test_the_plot_is_well_formed_and_marks_the_project(found):
+    drawn = ElementTree.fromstring(to_svg(picture(found)))
+    assert len(drawn.findall("{*}circle")) == len(found.project_figures) == len(FIGURES)
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_the_command(project, capsys, form):
+    assert main(["study", "simulation", str(project), "--repetitions", "1", "--format", form]) == 0
+    out = capsys.readouterr().out
+    if form == "json":
+        assert len(json.loads(out)["rows"]) == len(STEPS) * len(ERROR_KINDS) * len(FIGURES)
+    assert out
+
+
+def test_children_come_before_their_parent():
+    tree = Tree((1, 2, 3, 4), {1: 2, 2: ROOT, 3: 4, 4: 2}, dict.fromkeys((1, 2, 3, 4), "A"))
+    assert _postorder(tree) == [1, 3, 4, 2]
+
+
+@pytest.mark.system
+def test_trees_that_are_all_alike_have_no_alpha(tmp_path):
+    for name in ("anna", "ben"):
+        put(tmp_path, name, "doc", "a b / a b", "0>1:r 1>2:x / 0>1:r 1>2:x")
+    found = simulate(Study(tmp_path).agreement())
+    for point in found.points:
+        if point[1:3] in TREE_FIGURES and point.p == 0:
+            assert point.value is None
+    assert not any((own.measure, own.statistic) in TREE_FIGURES for own in found.project_figures)
+    assert ElementTree.fromstring(to_svg(picture(found))) is not None and printed(found)
+
+
+@pytest.mark.parametrize("layers", ["", "[layer dependencies]\n[layer syntax]\nkind = trees\n"])
+def test_the_projects_own_alphas_over_trees_are_those_of_the_report(project, layers):
+    (project / "iaa.conf").write_text(layers)
+    found = simulate(Study(project).agreement())
+    own = {(one.measure, one.statistic): one.value for one in found.project_figures}
+    (project / "iaa.conf").write_text("[layer syntax]\nkind = trees\n")
+    reported = {
+        (score.measure, score.statistic): score.value
+        for score in Study(project).agreement().scores
+        if score.document is None and score.layer == "syntax"
+    }
+    assert set(TREE_FIGURES) <= set(own)
+    for name in TREE_FIGURES:
+        assert own[name] == reported[name] < 1
+
+
+def test_alpha_over_trees_by_the_slow_way(project):
+    """p = .5 once: the trees that the simulation drew, their distances by the textbook
+    recursion.
+    """
+    found = simulate(Study(project).agreement())
+    table = Study(project).agreement().tables["doc"]
+    trees = simulation.trees_of(table, "anna")
+    labels = sorted({label for tree in trees for label in tree.labels.values()})
+    rng = random.Random("1 both 0.5 0")
+    both = [(tree, perturbed(tree, labels, 0.5, 0.5, rng)) for tree in trees]
+
+    def nested(tree, head=ROOT):
+        return tuple(
+            (tree.labels[i], nested(tree, i)) for i in tree.tokens if tree.heads[i] == head
+        )
+
+    @functools.lru_cache(None)
+    def size(forest):
+        return sum(1 + size(below) for _, below in forest)
+
+    @functools.lru_cache(None)
+    def ted(one, other):
+        if not one or not other:
+            return size(one) + size(other)
+        (a, below_a), (b, below_b) = one[-1], other[-1]
+        return min(
+            ted(one[:-1] + below_a, other) + 1,
+            ted(one, other[:-1] + below_b) + 1,
+            ted(one[:-1], other[:-1]) + ted(below_a, below_b) + (a != b),
+        )
+
+    every = [nested(tree) for pair in both for tree in pair]
+    functions = {
+        "plain": ted,
+        "diff": lambda a, b: ted(a, b) - abs(size(a) - size(b)),
+        # The artificial root counts in both sizes.
+        "norm": lambda a, b: ted(a, b) / (size(a) + size(b) + 2),
+    }
+    for metric, distance in functions.items():
+        observed = sum(2 * distance(nested(a), nested(b)) ** 2 for a, b in both) / len(every)
+        expected = (
+            sum(distance(a, b) ** 2 for a in every for b in every) / len(every) / (len(every) - 1)
+        )
+        value = next(
+            point.value
+            for point in found.points
+            if point[:4] == ("both", f"alpha-{metric}", "alpha", 0.5)
+        )
+        assert value == pytest.approx(1 - observed / expected, rel=1e-12)
+
+
+@pytest.mark.system
+def test_many_sentences_are_sampled_for_trees(project, monkeypatch):
+    agreement = Study(project).agreement()
+    monkeypatch.setattr(simulation, "MOST_SENTENCES", 5)
+    found = simulate(agreement)
+    assert (found.compared, found.sentences) == (5, 8)
+    assert found == simulate(agreement)
+    assert "5 of the 8 sentences" in printed(found)
+    assert all(point.value == 1 for point in found.points if point.p == 0)
+
+
+def test_the_gold_can_be_changed(project, capsys):
+    words = (project / "anna" / "doc.txt").read_text()
+    (project / "gold").mkdir()
+    (project / "gold" / "doc.txt").write_text(words)
+    (project / "gold" / "doc.ann").write_bytes((project / "ben" / "doc.ann").read_bytes())
+    (project / "iaa.conf").write_text("[project]\ngold = gold\n")
+    of = {}
+    for name in ("gold", "ben"):
+        command = ["study", "simulation", str(project), "--repetitions", "1", "--of", name]
+        assert main([*command, "--format", "json"]) == 0
+        of[name] = json.loads(capsys.readouterr().out)
+    assert of["gold"]["rows"] == of["ben"]["rows"], "they drew the same"
+    assert main(["study", "simulation", str(project), "--of", "golf"]) != 0
+    assert "gold" in capsys.readouterr().err

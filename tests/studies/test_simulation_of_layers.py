@@ -1,0 +1,162 @@
+"""Random errors in layers of all kinds but trees."""
+
+import shutil
+
+import pytest
+from checkout import CHECKOUT
+from small_projects import agreement, put_raw, whole
+
+from brat_iaa.cli import main
+from brat_iaa.errors import ProjectError
+from brat_iaa.studies import simulation
+from brat_iaa.studies.simulation import Options, picture, probability_of, simulate
+
+CLINIC = CHECKOUT / "brat_iaa" / "demo" / "clinic"
+STEPS = 0.0, 0.5, 1.0
+
+
+@pytest.fixture(scope="module")
+def clinic():
+    return agreement(CLINIC)
+
+
+@pytest.fixture
+def few_steps(monkeypatch):
+    monkeypatch.setattr(simulation, "PROBABILITIES", STEPS)
+
+
+def simulated(found, of, layer=None, repetitions=3, seed=1):
+    return simulate(found, Options(of=of, layer=layer, repetitions=repetitions, seed=seed))
+
+
+def curves(found_there):
+    """{(kind of errors, measure, statistic): [value at each step]}"""
+    found: dict = {}
+    for point in found_there.points:
+        found.setdefault((point.kind, point.measure, point.statistic), []).append(point.value)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("layer", "kinds", "unchanged"),
+    [
+        ("spans", ["both", "label", "place"], set()),
+        ("relations", ["both", "label", "place"], set()),
+        ("events", ["both", "label", "place"], set()),
+        ("chains", ["both"], {"mentions-f1"}),
+        ("Certainty", ["both"], set()),
+        ("Negated", ["both"], set()),
+    ],
+)
+def test_more_errors_are_less_agreement(clinic, few_steps, layer, kinds, unchanged):
+    # Of few chains and events one simulation may go either way.
+    found = simulated(clinic, "anna", layer, 3 if layer in ("chains", "events") else 1)
+    assert list(found.kinds) == kinds and found.layer == layer
+    both = {name: curve for (kind, *name), curve in curves(found).items() if kind == "both"
+            for name in [tuple(name)]}  # fmt: skip
+    assert set(both) == set(found.figures)
+    for (measure, _), (none, half, everything) in both.items():
+        assert none == 1
+        assert (half == everything == 1) if measure in unchanged else (1 > half > everything)
+    # The project's own figures are those of its report, and stand on these curves.
+    own = {(figure.measure, figure.statistic): figure for figure in found.project_figures}
+    assert {measure for measure, _ in own} == {name for name, _ in both} - unchanged
+    scores = whole(clinic, layer)
+    for name, figure in own.items():
+        score = scores[(*name, clinic.annotators)].value
+        assert figure.value == score
+        assert figure.p == probability_of(list(zip(STEPS, both[name])), score)
+
+
+def test_another_label_is_never_the_same(clinic, few_steps):
+    """With all labels changed no span agrees in its label, and all have their boundaries."""
+    found = curves(simulated(clinic, "anna", "spans", 1))
+    assert found["label", "f1", "exact"][2] == found["label", "agreement", "raw"][2] == 0
+    half = found["label", "f1", "exact"][1]
+    # Spans stay, so F1 is the share of the labels that did; as many as half, roughly.
+    assert half == found["label", "agreement", "raw"][1] and 0.35 < half < 0.65
+    # Places alone: as many stay as half, roughly, and what stays keeps its label.
+    _, half, everything = found["place", "f1", "exact"]
+    assert 0.35 < half < 0.65 and everything < 0.05
+    assert found["place", "agreement", "raw"][1] > 0.9
+
+
+def test_sets_of_labels_agree_without_errors(tmp_path, few_steps):
+    """Each of the labels of a span is changed by itself."""
+    spans = "T1\tPER 0 3\tAnn\nT2\tPER 8 11\tBob\n"
+    first = f"{spans}N1\tReference T1 Wiki:1\tx\nN2\tReference T1 Wiki:2\ty\n"
+    for name, ann in (("anna", first), ("ben", f"{first}N3\tReference T2 Wiki:1\tx\n")):
+        put_raw(tmp_path, name, "doc", "Ann met Bob .\n", ann)
+    (tmp_path / "iaa.conf").write_text(
+        "[layer links]\nkind = labels\nvalue = normalization:Wiki\nset = yes\n"
+    )
+    found = curves(simulated(agreement(tmp_path), "anna", "links"))
+    assert {curve[0] for curve in found.values()} == {1}
+    assert found["both", "agreement", "raw"][2] < 1
+
+
+def test_an_error_of_a_small_share_is_one_of_each_larger_share(clinic, monkeypatch):
+    # So close that other errors would make some of them higher than the one before.
+    monkeypatch.setattr(simulation, "PROBABILITIES", (0.4, 0.44, 0.48, 0.52, 0.56))
+    first = simulated(clinic, "anna", "spans", 1)
+    found = curves(first)
+    curve = found["label", "f1", "exact"]
+    assert curve == sorted(curve, reverse=True)
+    again, other = (simulated(clinic, "anna", "spans", 1, seed).points for seed in (1, 2))
+    assert again == first.points != other
+
+
+def test_the_order_of_lines_has_no_part_in_the_errors(clinic, few_steps, tmp_path):
+    shutil.copytree(CLINIC, tmp_path / "p")
+    for path in (tmp_path / "p" / "anna").glob("*.ann"):
+        path.write_text("\n".join(reversed(path.read_text("utf-8").splitlines())) + "\n", "utf-8")
+    other = agreement(tmp_path / "p")
+    for layer in ("spans", "relations", "events", "chains", "Certainty"):
+        assert (
+            simulated(other, "anna", layer, 1).points == simulated(clinic, "anna", layer, 1).points
+        )
+
+
+def test_the_command_takes_the_first_layer(few_steps, tmp_path, capsys):
+    for name, kind in (("anna", "PER"), ("ben", "LOC")):
+        ann = f"T1\tORG 0 3\tAnn\nT2\t{kind} 8 11\tBob\n"
+        put_raw(tmp_path, name, "doc", "Ann met Bob .\n", ann)
+    (tmp_path / "iaa.conf").write_text("[layer spans]\nkind = labels\n[layer e]\nkind = events\n")
+    assert main(["study", "simulation", str(tmp_path), "--repetitions", "1"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "Scores of anna's spans against the same with random errors" in out
+    assert "of random labels and places would" in out and "tree" not in out
+
+
+def test_scores_against_the_gold_are_no_layer(capsys):
+    assert main(["study", "simulation", str(CLINIC), "--layer", "gold/events"]) == 2
+    assert "no such layer" in capsys.readouterr().err
+
+
+def test_the_picture_of_more_figures_than_strokes(tmp_path, few_steps):
+    for name, kind in (("anna", "PER"), ("ben", "LOC")):
+        put_raw(tmp_path, name, "doc", "Ann met Bob .\n", f"T1\t{kind} 0 3\tAnn\n")
+    (tmp_path / "iaa.conf").write_text(
+        "[project]\nalso = tokens, bio, blanks\n[layer spans]\nkind = labels\n"
+    )
+    found = simulated(agreement(tmp_path), "anna", "spans", 1)
+    assert len(found.figures) > 4 and picture(found).marks
+    # anna has one label.
+    assert found.kinds == {"both": "random places"}
+
+
+def test_of_the_gold_trees_alone_are_changed(capsys):
+    assert main(["study", "simulation", str(CLINIC), "--of", "gold", "--layer", "spans"]) == 2
+    assert "Of gold trees alone can be changed, and spans is something else." in " ".join(
+        capsys.readouterr().err.split()
+    )
+
+
+def test_what_cannot_be_changed(tmp_path):
+    for name, kind in (("anna", "PER"), ("ben", "LOC"), ("carla", "PER")):
+        put_raw(tmp_path, name, "doc", "Ann met Bob .\n", f"T1\t{kind} 0 3\tAnn\n#1\tN T1\tx=1\n")
+    (tmp_path / "iaa.conf").write_text(
+        "[layer spans]\nkind = labels\n[layer x]\nkind = labels\nvalue = note:x=(.)\n"
+    )
+    with pytest.raises(ProjectError, match="found by a pattern in notes"):
+        simulated(agreement(tmp_path), "anna", "x")

@@ -1,0 +1,265 @@
+"""Variation in layers of every kind: by hand, and against a slow search."""
+
+from collections import defaultdict
+from random import Random
+
+import pytest
+from cases import each
+from small_projects import put_raw
+from studied import report_of
+
+from brat_iaa.studies.study import project_at
+from brat_iaa.studies.variation import (
+    INNER,
+    OUTER,
+    Nuclei,
+    Options,
+    _around,
+    ends,
+    in_words,
+    phrase,
+    read_drawn,
+)
+
+CONTEXTS = INNER, OUTER
+
+
+def drawn_in(root, **settings):
+    """{Layer: list of DrawnDocument} of a project."""
+    return read_drawn(project_at(root, settings), Options())[2]
+
+
+def listed(root, texts, context=INNER):
+    """{layer: {phrase: {value in words: number}}} of anna's files, [(text, standoff), ...]."""
+    for number, (text, ann) in enumerate(texts):
+        put_raw(root, "anna", f"d{number}", text, ann)
+    return {
+        layer.name: {
+            phrase(nucleus): {
+                in_words(nucleus, value): len(where) for value, where in nucleus.values
+            }
+            for nucleus in Nuclei(layer, documents, ("anna",), context)
+        }
+        for layer, documents in drawn_in(root).items()
+    }
+
+
+ANN_ATE = "Ann ate figs .\n"
+PER = "T1\tPER 0 3\tAnn\n"
+FIGS = PER + "T2\tFOOD 8 12\tfigs\n"
+
+
+def test_spans(tmp_path):
+    found = listed(tmp_path, [(ANN_ATE, PER), (ANN_ATE, PER), (ANN_ATE, PER.replace("PER", "LOC"))])
+    assert found == {"spans": {"[Ann]": {"PER": 2, "LOC": 1}}}
+
+
+def test_words_with_and_without_a_span_of_the_only_type(tmp_path):
+    files = PER, PER, "T1\tPER 8 12\tfigs\n"
+    assert listed(tmp_path, [(ANN_ATE, ann) for ann in files])["spans"] == {
+        "[Ann]": {"PER": 2, "no such span": 1},
+        "[figs]": {"no such span": 2, "PER": 1},
+    }
+
+
+def test_brackets_around_tokens_that_overlap(tmp_path):
+    arcs = "T1\tW 0 2\tau\nT2\tW 0 6\tau lac\nT3\tW 3 6\tlac\nR1\t{} Arg1:T2 Arg2:{}\t\n"
+    for number, (label, end) in enumerate([("x", "T1"), ("y", "T1"), ("x", "T3"), ("y", "T3")]):
+        put_raw(tmp_path, "anna", f"d{number}", "au lac\n", arcs.format(label, end))
+    (drawn,) = drawn_in(tmp_path, units="tokens").items()
+    of_all = Nuclei(*drawn, ("anna",), INNER)
+    shown = {phrase(of): _around(of.values[0][1][0]) for of in of_all}
+    assert shown == {"[au] [au lac]": "[[au] lac]", "[au lac] [lac]": "[au [lac]]"}
+
+
+def test_a_span_of_several_words_no_span_and_other_boundaries(tmp_path):
+    new_york = "in New York .\n"
+    files = ["T1\tLOC 3 11\tNew York\n"] * 2 + ["T1\tLOC 3 6\tNew\n", "T1\tIN 0 2\tin\n"]
+    assert listed(tmp_path, [(new_york, ann) for ann in files])["spans"] == {
+        # The one that differs in boundaries alone stands last.
+        "[in]": {"no such span": 3, "IN": 1},
+        "[New York]": {"LOC": 2, "other boundaries": 1, "no such span": 1},
+        "[New]": {"other boundaries": 2, "LOC": 1, "no such span": 1},
+    }
+
+
+def test_other_boundaries_do_not_hide_a_rare_label(tmp_path):
+    """Of words in longer spans: one label of five is rarer than one of three."""
+    drawn = [("Ann", "PER")] * 4 + [("Ann", "LOC")] + [("Bob", "PER")] * 2 + [("Bob", "LOC")]
+    texts = [(f"{name} ate .\n", f"T1\t{kind} 0 3\t{name}\n") for name, kind in drawn]
+    texts += [("Bob Hope ate .\n", "T1\tPER 0 8\tBob Hope\n")] * 20
+    assert list(listed(tmp_path, texts)["spans"]) == ["[Ann]", "[Bob]"]
+
+
+def test_discontinuous_spans(tmp_path):
+    text, turned_off = "turn it off\n", "T1\tV 0 4;8 11\tturn off\n"
+    found = listed(tmp_path, [(text, turned_off), (text, turned_off.replace("V", "X"))])
+    assert found["spans"] == {"[turn] it [off]": {"V": 1, "X": 1}}
+
+
+def test_accents_and_vowel_signs_belong_to_their_words(tmp_path):
+    text = "cafe\u0301 \u0939\u093f\u0928\u094d\u0926\u0940 \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645\n"
+    files = [f"T1\t{kind} 0 5\tcafe\u0301\n" for kind in "XY"]
+    spans = listed(tmp_path, [(text, ann) for ann in files], OUTER)["spans"]
+    assert spans == {f"[{text.split()[0]}] {text.split()[1]}": {"X": 1, "Y": 1}}
+
+
+def test_attributes_count_where_there_is_a_span(tmp_path):
+    files = [f"{PER}A1\tSex T1 {value}\n" for value in ("f", "f", "m")] + [PER, ""]
+    found = listed(tmp_path, [(ANN_ATE, ann) for ann in files])
+    assert found["Sex"] == {"[Ann]": {"f": 2, "m": 1, "(none)": 1}}
+
+
+def test_relations(tmp_path):
+    likes = f"{FIGS}R1\tlikes Arg1:T1 Arg2:T2\n"
+    turned = f"{FIGS}R1\tlikes Arg1:T2 Arg2:T1\n"
+    found = listed(tmp_path, [(ANN_ATE, ann) for ann in (likes, likes, turned, FIGS)])
+    assert found["relations"] == {
+        "[Ann] ate [figs]": {"likes Ann → figs": 2, "likes figs → Ann": 1, "no such relation": 1}
+    }
+
+
+def test_relations_whose_ends_overlap(tmp_path):
+    spans = "T1\tA 0 7\tAnn ate\nT2\tB 4 12\tate figs\n"
+    files = [
+        f"{spans}R1\tin Arg1:{ends[0]} Arg2:{ends[1]}\n" for ends in (("T1", "T2"), ("T2", "T1"))
+    ]
+    assert listed(tmp_path, [(ANN_ATE, ann) for ann in files])["relations"] == {
+        "[Ann ate figs]": {
+            "in Ann ate figs (left) → Ann ate figs (right)": 1,
+            "in Ann ate figs (right) → Ann ate figs (left)": 1,
+        }
+    }
+
+
+def test_discourse_relations_in_any_direction(tmp_path):
+    (tmp_path / "iaa.conf").write_text("[layer relations]\ndirection = any\n")
+    spans = f"{FIGS}T3\tWhy 4 7\tate\n"
+    files = [f"{spans}E1\tWhy:T3 {ends}\n" for ends in ("Start:T1 Target:T2", "Start:T2 Target:T1")]
+    assert listed(tmp_path, [(ANN_ATE, ann) for ann in files])["relations"] == {}
+
+
+def test_triggers_have_no_other_boundaries(tmp_path):
+    files = "T1\tEat 4 7\tate\nE1\tEat:T1\n", "T1\tEat 4 12\tate figs\nE1\tEat:T1\n"
+    assert listed(tmp_path, [(ANN_ATE, ann) for ann in files])["events"] == {
+        words: {"Eat": 1, "no such event": 1} for words in ("[ate]", "[ate figs]")
+    }
+
+
+def test_every_text_is_searched(tmp_path):
+    """Also where annotators have other texts; what cannot be read is said."""
+    for name, text in (("anna", ANN_ATE), ("ben", "Ann ate  figs .\n"), ("carla", "Ann slept .\n")):
+        for document, kind in (("one", "PER"), ("two", "LOC")):
+            put_raw(tmp_path, name, document, text, PER.replace("PER", kind))
+    (tmp_path / "carla" / "two.ann").write_bytes(b"T1\t\xff")
+    report = report_of("variation", tmp_path)
+    assert [(row["value"], row["annotator"], row["document"]) for row in report.rows.dicts()] == [
+        *(("PER", name, "one") for name in ("anna", "ben", "carla")),
+        *(("LOC", name, "two") for name in ("anna", "ben")),
+    ]  # fmt: skip
+    assert "Not searched: 1 document of carla." in report.said
+
+
+def test_events(tmp_path):
+    ate = f"{FIGS}T3\tEat 4 7\tate\nE1\tEat:T3 Who:T1 What:T2\n"
+    files = ate, ate.replace("What:", "Thing:"), FIGS
+    assert listed(tmp_path, [(ANN_ATE, ann) for ann in files])["events"] == {
+        "[ate]": {"Eat": 2, "no such event": 1},
+        "[Ann] [ate]": {"Who ate → Ann": 2, "no such event": 1},
+        "[ate] [figs]": {"What ate → figs": 1, "Thing ate → figs": 1, "no such event": 1},
+    }
+
+
+def test_chains(tmp_path):
+    """In which chain a mention is counts for nothing."""
+    text = "Ann said she ate figs .\n"
+    spans = PER + "T2\tPRO 9 12\tshe\nT3\tFOOD 17 21\tfigs\n"
+    files = f"{spans}*\tCoref T1 T2\n", f"{spans}*\tCoref T1 T3\n"
+    found = listed(tmp_path, [(text, ann) for ann in files])
+    assert found["chains"] == {
+        "[she]": {"in a chain": 1, "in no chain": 1},
+        "[figs]": {"in no chain": 1, "in a chain": 1},
+    }
+
+
+def random_project(root, seed):
+    """Two annotators draw spans, attributes, relations, events and chains on few words."""
+    random = Random(seed)
+    for document in ("d0", "d1", "d2"):
+        words = [random.choice(("a", "bb", "ccc")) for _ in range(24)]
+        starts = [sum(map(len, words[:number])) + number for number in range(24)]
+        text = "".join(
+            word + ("\n" if number % 6 == 5 else " ") for number, word in enumerate(words)
+        )
+        for name in random.sample(("anna", "ben"), random.choice((1, 2, 2))):
+            lines = []
+            for number in range(1, 10):
+                first = random.randrange(23)
+                last = min(first + random.choice((0, 0, 1, 2)), 23)
+                bounds = starts[first], starts[last] + len(words[last])
+                marked = text[slice(*bounds)].replace("\n", " ")
+                lines.append(f"T{number}\t{random.choice('XY')} {bounds[0]} {bounds[1]}\t{marked}")
+            for number in range(1, 6):
+                first, second = random.sample(range(1, 8), 2)
+                lines.append(f"R{number}\tr{random.randrange(2)} Arg1:T{first} Arg2:T{second}")
+                lines.append(f"A{number}\tMood T{first} {random.choice(('glad', 'sad'))}")
+            lines.append(f"E1\tX:T8 Theme:T{random.randrange(1, 8)}")
+            lines.append("*\tCoref T1 T2 T3")
+            put_raw(root, name, document, text, "".join(f"{line}\n" for line in lines))
+
+
+def slow(layer, documents, margin):
+    """{words, and margin words on each side: {(document, first word, annotator): value}}"""
+    found = defaultdict(dict)
+    marks = [mark for each in documents for of_one in each.drawn.values() for mark in of_one]
+    spans = layer.kind in ("labels", "chains")
+    carried = layer.settings.carried
+    longest = max((len(range(*ends(mark.pieces))) for mark in marks), default=0)
+    for document in documents:
+        for name in document.drawn:
+            by_ends, touched = defaultdict(set), set()
+            for mark in document.drawn[name]:
+                by_ends[ends(mark.pieces)].add(mark.value)
+                touched.update(range(ends(mark.pieces)[0], ends(mark.pieces)[1] + 1))
+            for number in document.searched[name]:
+                inside = [index for index in document.has[name]
+                          if document.words[index].sentence == number]  # fmt: skip
+                texts = ["", *(document.words[index].text for index in inside), ""]
+                for left, first in enumerate(inside):
+                    for right in range(left, min(left + longest + 1, len(inside))):
+                        value = tuple(sorted(by_ends[first, inside[right]], key=str))
+                        if not value and carried:
+                            continue
+                        if not value and spans and touched & set(inside[left : right + 1]):
+                            value = (("other boundaries", None),)
+                        window = tuple(texts[left + 1 - margin : right + 2 + margin])
+                        place = document.table.document, first, name
+                        found[window][place] = value
+    return {
+        window: where
+        for window, where in found.items()
+        if len({(document, first) for document, first, _ in where}) > 1
+        and len(set(where.values())) > 1
+        and any(value and value[0][0] != "other boundaries" for value in where.values())
+    }
+
+
+@pytest.mark.parametrize("context", CONTEXTS)
+@each("seed", range(3))
+def test_the_same_as_a_slow_search(seed, context, tmp_path):
+    random_project(tmp_path, seed)
+    margin = 1 if context == OUTER else 0
+    drawn = drawn_in(tmp_path)
+    assert len(drawn) >= 4
+    for layer, documents in drawn.items():
+        found = {}
+        for one in Nuclei(layer, documents, ("anna", "ben"), context):
+            window = (one.before, *one.words, one.after) if margin else one.words
+            found[window] = {
+                (each.document.table.document, each.words[0].index, each.annotator): value
+                for value, occurrences in one.values
+                for each in occurrences
+            }
+            shown = _around(one.values[0][1][0])
+            assert f"[{one.left}]" in shown.replace("\n", " ")
+        assert found == slow(layer, documents, margin), layer.name
