@@ -34,7 +34,8 @@ standard error.
 # {title in the help: "module:command" of its commands}, in the order in which a project needs them.
 _GROUPS = {
     "look": "figures:report disagreements:disagreements exchange:plot disagreements:check "
-    "figures:init study:study",
+    "figures:init",
+    "study": "study:study",
     "browse": "servers:demo servers:pages servers:guide",
     "share inside brat": "servers:serve servers:proxy installation:install installation:service "
     "installation:uninstall",

@@ -54,6 +54,7 @@ def command_of(name) -> Command:
         argument(
             f"--{key.replace('_', '-')} {setting.value}",
             setting.help.replace("%", "%%"), dest=f"study_{key}",
+            choices=setting.choices,
         )
         for key, setting in made.options.declared.items()
     )  # fmt: skip

@@ -18,7 +18,7 @@ BOUNDARY = 0
 NOTHING, OTHER = 0, 1
 
 
-class Drawn(NamedTuple):
+class DrawnColumns(NamedTuple):
     """What annotators drew from one word to another; sorted by distance, annotator, left.
 
     distance   position of the last word minus that of the first one
@@ -41,7 +41,7 @@ class WordRow(NamedTuple):
     sentence  of each position: number of the sentence
     end       of each sentence: position of the boundary behind it
     searched  booleans, sentences x annotators: whether the annotator is done with it
-    drawn     Drawn
+    drawn     DrawnColumns
     """
 
     word: numpy.ndarray
@@ -49,7 +49,7 @@ class WordRow(NamedTuple):
     sentence: numpy.ndarray
     end: numpy.ndarray
     searched: numpy.ndarray
-    drawn: Drawn
+    drawn: DrawnColumns
 
 
 class Occurrences(NamedTuple):

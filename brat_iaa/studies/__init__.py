@@ -21,7 +21,7 @@ FORMER = {
 
 
 def named(name):
-    """The Study of a name among NAMES."""
+    """The NamedStudy of a name among NAMES."""
     return import_module(f"brat_iaa.studies.{name}").STUDY
 
 

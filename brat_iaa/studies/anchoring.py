@@ -45,7 +45,7 @@ from brat_iaa.references.pooled_references import METRICS, PooledReferences, wit
 from brat_iaa.report.gold_tables import METRICS_NOTE, by_name, by_statistic, measure_table
 from brat_iaa.report.scores import score_table
 from brat_iaa.scores.builder import A_TEST, NO_ITEM, EstimatedFigure, ScoreBuilder
-from brat_iaa.studies.study import Report, Study
+from brat_iaa.studies.study import NamedStudy, Report
 
 LAYER = Layer("anchoring", "anchoring", LayerSettings())
 LAS = METRICS.index("LAS")
@@ -119,7 +119,7 @@ _NONE_SHARED = (
 )
 
 
-class Options(Settings):
+class AnchoringOptions(Settings):
     """What annotators started from, and in which stages they worked."""
 
     anchors: tuple = declaration.names(
@@ -182,7 +182,7 @@ def tables(project, options) -> Report:
 
 
 def _check(agreement, options):
-    if options == Options():
+    if options == AnchoringOptions():
         raise ProjectError(
             f"{agreement.project}: no output of a tool is named. Name its directory as an anchor."
         )
@@ -798,8 +798,8 @@ def _test_figure(score):
 
 _TEST = ColumnType("r", _test_figure)
 
-STUDY = Study(
+STUDY = NamedStudy(
     "anchoring", "How close annotators stay to the output of tools",
     "Measure how close annotators stay to the tools' output that they corrected.",
-    Options, tables, reads_files=True,
+    AnchoringOptions, tables, reads_files=True,
 )  # fmt: skip

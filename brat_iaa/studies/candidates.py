@@ -27,7 +27,7 @@ from brat_iaa.measures.alternative_annotator import (
 from brat_iaa.measures.estimate import by_sentence, mean
 from brat_iaa.report.notes import uncounted_sentence
 from brat_iaa.scores.builder import NO_FIGURE, EstimatedFigure, ScoreBuilder
-from brat_iaa.studies.study import Report, Study, chosen_layers
+from brat_iaa.studies.study import NamedStudy, Report, chosen_layers
 
 # Annotators, and items of each, that the test needs, and what a candidate's lower cost is worth, by
 # who the annotators are (Calderon, Reichart & Dror 2025).
@@ -56,7 +56,7 @@ def _share(text):
     return value
 
 
-class Options(Settings):
+class CandidateOptions(Settings):
     """Who is tested."""
 
     candidate: tuple = names(
@@ -158,7 +158,8 @@ class Trial(NamedTuple):
 
 def tables(project, options) -> Report:
     """What the test says of each candidate in each layer."""
-    agreement, trials, refused = project.agreement(), [], []
+    agreement, trials = project.agreement(), []
+    refused: list = []
     if not options.candidate:
         raise ProjectError(f"{agreement.project}: name the candidates, directories of the project.")
     humans = tuple(name for name in agreement.annotators if name not in options.candidate)
@@ -489,8 +490,8 @@ def _with_bounds(estimated):
     return estimated.value, *(estimated.interval or (None, None))
 
 
-STUDY = Study(
+STUDY = NamedStudy(
     "candidates", "Can a model replace an annotator?",
     "Test whether a candidate, such as a model, can take the place of an annotator.",
-    Options, tables, links=True,
+    CandidateOptions, tables, links=True,
 )  # fmt: skip

@@ -8,6 +8,7 @@ figures between annotators are those of the same documents, and those of all.
 import math
 from typing import NamedTuple
 
+from brat_iaa.agreement import Agreement
 from brat_iaa.config.settings import directory_name
 from brat_iaa.errors import ProjectError
 from brat_iaa.figures import full_name, main_keys
@@ -15,7 +16,7 @@ from brat_iaa.formats.cells import count, enumerated, figure, interval_notes, un
 from brat_iaa.formats.tables import SCORE, SENTENCE, TEXT, Table
 from brat_iaa.kinds.declaration import Settings, pairs
 from brat_iaa.report.scores import COLUMNS, values
-from brat_iaa.studies.study import Report, Study
+from brat_iaa.studies.study import NamedStudy, Report
 
 BETWEEN, SAME = "between annotators", "between, same documents"
 WHAT = (
@@ -28,7 +29,7 @@ NOTHING = (
 )
 
 
-class Options(Settings):
+class ConsistencyOptions(Settings):
     """Who did documents twice."""
 
     passes: tuple = pairs(
@@ -46,7 +47,7 @@ class Compared(NamedTuple):
     """
 
     name: str
-    agreement: object
+    agreement: Agreement
     within: str = ""
 
     def overall(self, layer) -> dict:
@@ -170,8 +171,8 @@ def _defined(score):
     return score is not None and score.value is not None
 
 
-STUDY = Study(
+STUDY = NamedStudy(
     "consistency", "One annotator twice",
     "Compare two passes of the same annotator, beside agreement between annotators.",
-    Options, tables,
+    ConsistencyOptions, tables,
 )  # fmt: skip

@@ -11,7 +11,7 @@ from brat_iaa.report.charts import names_apart
 _LEFT, _TOP, _HEIGHT, _BOTTOM = 58, 48, 260, 54
 
 
-class Curve(NamedTuple):
+class StudyCurve(NamedTuple):
     """points: [(x, y)]; at: (x, y, words) of the mark on it, or None"""
 
     name: str
@@ -19,7 +19,7 @@ class Curve(NamedTuple):
     at: Optional[tuple] = None
 
 
-class Panel(NamedTuple):
+class CurvePanel(NamedTuple):
     """title above, words below; x from 0 to right, y from bottom to top in steps; level: (y, words)
     of a line across, or None; whole: whether x counts something
     """
@@ -36,7 +36,7 @@ class Panel(NamedTuple):
 
 
 def drawing(title, words, panels, width=250) -> Drawing:
-    """The Drawing of some Panels beside each other."""
+    """The Drawing of some CurvePanels beside each other."""
     longest = max((len(curve.name) for panel in panels for curve in panel.curves), default=0)
     across = width + 24 + 7 * max(longest, 8)
     marks = [

@@ -33,8 +33,8 @@ from brat_iaa.measures.intervals import FEWEST, Spread, bounds
 from brat_iaa.measures.score import Score
 from brat_iaa.measures.student import t_quantile
 from brat_iaa.scores import MEASURES
-from brat_iaa.studies.curves import Curve, Panel, drawing, round_up
-from brat_iaa.studies.study import Report, Study, chosen_layers, number
+from brat_iaa.studies.curves import CurvePanel, StudyCurve, drawing, round_up
+from brat_iaa.studies.study import NamedStudy, Report, chosen_layers, number
 
 POWER = 0.8
 _POWER_QUANTILE = 0.8416212335729143
@@ -67,7 +67,7 @@ def _two_numbers(text):
     return tuple(map(int, numbers))
 
 
-class Options(Settings):
+class PlanningOptions(Settings):
     """What is planned."""
 
     width: float = text(
@@ -367,7 +367,8 @@ def tables(project, options) -> Report:
     said = [sentence(need) for need in planned[:1]]
     told = project.phases(options.phases)
     if told is not None:
-        said += [telling_sentence(*told, options)]
+        names_of_both, differences, unit = told
+        said.append(telling_sentence(names_of_both, differences, unit, options))
     return Report(said, _tables(planned), need_table(planned), picture(planned))
 
 
@@ -483,20 +484,20 @@ def picture(needs) -> Drawing:
         for need in chosen
     )
     curves = [
-        Curve(
+        StudyCurve(
             " ".join(filter(None, (need.name, need.score.label))), curve(need, last),
             (need.annotated, need.half, sentence(need)),
         )
         for need in chosen
     ]  # fmt: skip
     unit, level = chosen[0].unit, (chosen[0].width, f"± {_wanted(chosen[0])}")
-    panel = Panel(
+    panel = CurvePanel(
         "half width", f"{unit} annotated, all together", curves, last, 0, top, top / 4, level, True
     )
     return drawing("How much more to annotate", words, [panel], 520)
 
 
-STUDY = Study(
+STUDY = NamedStudy(
     "planning", "How much more to annotate",
-    "Say how many more sentences a narrower interval needs.", Options, tables, draws=True,
+    "Say how many more sentences a narrower interval needs.", PlanningOptions, tables, draws=True,
 )  # fmt: skip

@@ -40,8 +40,8 @@ from brat_iaa.scores.index import project_scores
 from brat_iaa.scores.pooled_documents import PooledDocuments
 from brat_iaa.scores.score_table import Subjects, score_table
 from brat_iaa.scores.trees import PooledTrees
-from brat_iaa.studies.curves import Curve, Panel, drawing
-from brat_iaa.studies.study import Report, Study, chosen_layers, require_known, whole_number
+from brat_iaa.studies.curves import CurvePanel, StudyCurve, drawing
+from brat_iaa.studies.study import NamedStudy, Report, chosen_layers, require_known, whole_number
 
 PROBABILITIES = tuple(step / 10 for step in range(11))
 ERROR_KINDS = {"both": (1, 1), "label": (1, 0), "head": (0, 1)}
@@ -83,7 +83,7 @@ _ENDPOINT_NOTES = (
 )
 
 
-class Options(Settings):
+class SimulationOptions(Settings):
     """What is changed, and how often."""
 
     of: Optional[str] = text(
@@ -821,17 +821,17 @@ def picture(simulation):
                 if (point.kind, (point.measure, point.statistic)) == ("both", key)
                 and point.value is not None
             ]
-            curves.append(Curve(name, points, own.get(key)))
+            curves.append(StudyCurve(name, points, own.get(key)))
         # Differences of sizes can bring alpha far below 0.
         lowest = min([0, *(value for curve in curves for _, value in curve.points)])
         words = f"p: share of {simulation.kinds['both']}"
         step = 0.2 if lowest > -0.5 else 0.5
-        made.append(Panel(title, words, curves, 1, lowest, 1, step))
+        made.append(CurvePanel(title, words, curves, 1, lowest, 1, step))
     return drawing("Agreement with random errors", " ".join(sentences(simulation)), made)
 
 
-STUDY = Study(
+STUDY = NamedStudy(
     "simulation", "What a score means: random errors",
     "Show what a score means: agreement with random errors of known share.",
-    Options, tables, draws=True,
+    SimulationOptions, tables, draws=True,
 )  # fmt: skip

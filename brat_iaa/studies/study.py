@@ -78,7 +78,10 @@ class Report(NamedTuple):
             "tables": [
                 {
                     "title": table.title,
-                    "rows": table.dicts(),
+                    "rows": [
+                        {name: _plain(value) for name, value in row.items()}
+                        for row in table.dicts()
+                    ],
                     "notes": list(table.notes),
                     "signatures": list(table.signatures),
                 }
@@ -87,7 +90,13 @@ class Report(NamedTuple):
         }
 
 
-class Study(NamedTuple):
+def _plain(value):
+    """A value of a table as JSON can hold it: of a score its figure."""
+    value = getattr(value, "value", value)
+    return None if value != value else value
+
+
+class NamedStudy(NamedTuple):
     """A study.
 
     name          as in commands and addresses
@@ -114,7 +123,7 @@ class Study(NamedTuple):
 
 
 def options_of(study, given):
-    """The options of a Study; given: {name: text}, of which blank texts are the default. Raises
+    """The options of a NamedStudy, from {name: text}, of which blank texts are the default. Raises
     ConfigError.
     """
     values = {}

@@ -53,7 +53,7 @@ from brat_iaa.measures.changes import ratio_interval
 from brat_iaa.measures.estimate import ratios_of_sentences
 from brat_iaa.places.place import key_of
 from brat_iaa.scores.index import ScoreIndex
-from brat_iaa.studies.study import Report, Study, number
+from brat_iaa.studies.study import NamedStudy, Report, number
 
 TOOLS = "tools.conf"
 _TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3}(?=\t|$)")
@@ -78,7 +78,7 @@ _SEPARATORS = "\t;,"
 MINUTES = ("total", "average", "min", "max")
 
 
-class Options(Settings):
+class TimingOptions(Settings):
     """Where the minutes come from."""
 
     log: Optional[str] = text(
@@ -1015,8 +1015,8 @@ def _notes(times, rows):
     return notes
 
 
-STUDY = Study(
+STUDY = NamedStudy(
     "timing", "How long annotation took",
     "Estimate the time of annotation from brat's log, and compare it with disagreement.",
-    Options, tables, reads_files=True, command_only=("log", "minutes"),
+    TimingOptions, tables, reads_files=True, command_only=("log", "minutes"),
 )  # fmt: skip

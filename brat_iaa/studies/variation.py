@@ -30,7 +30,7 @@ from brat_iaa.measures import variation_nuclei
 from brat_iaa.measures.variation_nuclei import BOUNDARY, NOTHING, OTHER, WordRow
 from brat_iaa.places.sentence import in_sentence
 from brat_iaa.report.tables import left_out
-from brat_iaa.studies.study import Report, Study, chosen_layers, require_known, whole_number
+from brat_iaa.studies.study import NamedStudy, Report, chosen_layers, require_known, whole_number
 
 FIELDS = ("layer", "nucleus", "left", "right", "before", "between", "after", "value", "deviates",
           "annotator", "document", "sentence", "start", "end", "ids", "lines", "file",
@@ -45,7 +45,7 @@ _SAME = {INNER: "the same words", OUTER: "the same words, and one on each side"}
 IN_A_CHAIN = "in a chain"
 
 
-class Options(Settings):
+class VariationOptions(Settings):
     """What is searched."""
 
     context: str = choice(
@@ -501,7 +501,7 @@ def _words_in_a_row(documents, annotators):
     places = sorted(at)
     value = [codes.setdefault(tuple(sorted(at[place], key=str)), len(codes)) for place in places]
     columns = numpy.array(places, dtype=numpy.int64).reshape(len(places), 3).T
-    drawn = variation_nuclei.Drawn(*columns, numpy.array(value, dtype=numpy.int64))
+    drawn = variation_nuclei.DrawnColumns(*columns, numpy.array(value, dtype=numpy.int64))
     there = numpy.array(searched, dtype=bool).reshape(len(end), len(annotators))
     row = (numpy.array(of, dtype=numpy.int64) for of in (word, token, sentence, end))
     return WordRow(*row, there, drawn), tuple(codes), numpy.array(first, dtype=numpy.int64)
@@ -604,8 +604,8 @@ def _rows(nuclei, links):
                 )))  # fmt: skip
 
 
-STUDY = Study(
+STUDY = NamedStudy(
     "variation", "The same words, annotated differently",
     "List the same words, annotated differently in the same surroundings: candidate errors.",
-    Options, tables, links=True,
+    VariationOptions, tables, links=True,
 )  # fmt: skip

@@ -67,7 +67,7 @@ def study(name):
 
 
 def _report(made, options, kind):
-    """The Report of a Study, as it is kept."""
+    """The Report of a NamedStudy, as it is kept."""
     if "seen" not in g:
         figures = g.project.figures_in_time() if kind == "html" else g.project.figures()
         return made.tables(_project(lambda: figures.agreement, g.phases), options)

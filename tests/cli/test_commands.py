@@ -10,7 +10,7 @@ from small_projects import put
 from brat_iaa.cli import _parser, main
 from brat_iaa.config import SETTINGS
 
-COMMANDS = ("report", "disagreements", "check", "init", "pages", "simulate", "demo")
+COMMANDS = ("report", "disagreements", "check", "init", "pages", "study", "demo")
 
 
 @pytest.fixture

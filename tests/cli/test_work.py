@@ -11,6 +11,7 @@ from brat_iaa.demo.serve import PROJECT
 from brat_iaa.review.store import Reviews
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
+from brat_iaa.studies import FORMER
 
 LOG = """2026-11-21 10:00:00,000\tanna\t/demo/anna/\tmy_city\tSTART\tgetDocument\t
 2026-11-21 10:01:00,000\tanna\t/demo/anna/\tmy_city\tFINISH\tdeleteArc\tT1\tT2\tROOT
@@ -75,28 +76,32 @@ def test_a_draft_is_written_over_nothing(project, tmp_path, capsys):
 
 def test_minutes_with_pauses_cut(project, tmp_path, capsys):
     (tmp_path / "log").write_text(LOG)
-    arguments = ["time", str(project), "--log", str(tmp_path / "log"), "--format", "json"]
-    main(arguments)
-    usual = json.loads(capsys.readouterr().out)
-    main([*arguments, "--idle", "30"])
-    short = json.loads(capsys.readouterr().out)
-    minutes = [
-        next(row["total"] for row in one["annotators"] if row["annotator"] == "anna")
-        for one in (usual, short)
-    ]
+    command = ["study", "timing", str(project), "--log", str(tmp_path / "log"), "--format", "json"]
+    minutes = []
+    for idle in ([], ["--idle", "30"]):
+        assert main([*command, *idle]) == 0
+        rows = json.loads(capsys.readouterr().out)["rows"]
+        minutes.append(sum(row["minutes"] for row in rows if row["annotator"] == "anna"))
     assert minutes == [3.0, 1.0]
 
 
 @pytest.mark.parametrize("value", ["0", "-3", "soon", "nan", "inf"])
 def test_idle_is_a_number_of_seconds(project, value, capsys):
-    with pytest.raises(SystemExit):
-        main(["time", str(project), f"--idle={value}"])
-    assert "expected a number of seconds above 0" in capsys.readouterr().err
+    assert main(["study", "timing", str(project), f"--idle={value}"]) == 2
+    assert "expected a number above 0" in capsys.readouterr().err
 
 
 def test_without_a_log_it_says_how_to_get_one(project, capsys):
-    assert main(["time", str(project)]) == 2
+    assert main(["study", "timing", str(project)]) == 2
     assert "Annotation-log logfile:" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("former", FORMER)
+def test_a_former_command_names_the_study(former, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main([former, "DIR"])
+    assert ended.value.code == 2
+    assert f"Run: brat-agreement study {FORMER[former]} DIR" in capsys.readouterr().err
 
 
 def test_reviews_without_names_number_who_decided_and_who_only_declared(project, tmp_path, capsys):

@@ -12,7 +12,6 @@ from brat_iaa.kinds import KINDS
 CLASSES = (
     Config,
     *(kind.settings for kind in KINDS.values()),
-    config.AnchoringSettings,
     config.AccessSettings,
 )
 DECLARED = [setting for setting in SETTINGS if setting.owner]
@@ -68,7 +67,7 @@ def test_messages_name_file_line_section_key_and_the_nearest_value(setting):
 
 
 def test_settings_that_are_options():
-    (commands,) = [action.choices for action in _parser()._actions if action.choices]
+    (commands,) = [action.choices for action in _parser(studies=True)._actions if action.choices]
     options = {
         action.dest[len("setting_") :]: action
         for action in commands["report"]._actions

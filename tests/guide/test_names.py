@@ -17,6 +17,7 @@ from brat_iaa.api import records
 from brat_iaa.api.project_agreement import ProjectAgreement
 from brat_iaa.cli import _parser
 from brat_iaa.cli.descriptions import parsers
+from brat_iaa.cli.study import joined
 from brat_iaa.config import OUTDATED, SETTINGS, parse
 from brat_iaa.corpus.drafts import MARK
 from brat_iaa.guide import NAMES
@@ -37,7 +38,7 @@ WRITTEN = NAMES
 TEXTS = {name: blocks(text_of(name)) for name in WRITTEN}
 TEXTS["README"] = blocks(README)
 # What stands for something of one's own in a command that is shown.
-PLACEHOLDERS = {"DIR": "dir", "N": "1", "TOPIC": "masi", "COMMAND": "report"}
+PLACEHOLDERS = {"DIR": "dir", "N": "1", "TOPIC": "masi", "COMMAND": "report", "NAME": "planning"}
 # Names of brat, of other programs and of papers, and words of examples.
 OTHERS = set("""
 acl.conf annotation.conf tools.conf .ann .txt T R ROOT Arg1 Arg2 * Theme Theme2 guest ben ruben
@@ -127,7 +128,8 @@ def script_of(text):
 
 def parsed(words):
     """Parse a command; argparse ends the process where it does not understand it."""
-    return _parser().parse_args([PLACEHOLDERS.get(word, word) for word in words])
+    given = joined([PLACEHOLDERS.get(word, word) for word in words])
+    return _parser(studies=True).parse_args(given)
 
 
 def is_there(text):

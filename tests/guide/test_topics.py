@@ -110,7 +110,7 @@ def test_what_is_not_there_is_said():
 
 def test_the_commands_are_those_of_the_command_line():
     told = [block.anchor for block in topic("commands").headings]
-    assert told == [f"brat-agreement-{name}" for name in parsers()]
+    assert told == [f"brat-agreement-{name.replace(' ', '-')}" for name in parsers()]
 
 
 def test_the_settings_are_all_there():

@@ -19,7 +19,7 @@ from brat_iaa.studies.planning import (
     LABELS,
     NOBODY_DIFFERS,
     OLDER,
-    Options,
+    PlanningOptions,
     curve,
     half_widths,
     need_table,
@@ -54,7 +54,7 @@ def test_at_the_number_there_is_the_interval_is_the_one_there_is(each_shipped):
 @pytest.mark.parametrize("seed", range(2))
 def test_of_drawn_projects(seed, tmp_path):
     found = agreement(Drawn(seed, documents=8).write(tmp_path), unit="sentences")
-    for need in needs(found, Options(width=0.02)):
+    for need in needs(found, PlanningOptions(width=0.02)):
         assert (need.needed is None) == (need.undefined is not None)
         assert "nan" not in sentence(need)
         if need.needed is not None:
@@ -78,11 +78,11 @@ def test_names_of_annotators_change_nothing(tmp_path):
     def of(found):
         return [(need.name, need.score.label, need.needed, need.undefined) for need in found]
 
-    assert of(needs(same, Options())) == of(needs(other, Options()))
+    assert of(needs(same, PlanningOptions())) == of(needs(other, PlanningOptions()))
 
 
 def test_a_label_needs_sentences_as_often_as_it_is_there():
-    found = needs(shipped(PROJECTS / "ndt1"), Options(layer="dependencies"))
+    found = needs(shipped(PROJECTS / "ndt1"), PlanningOptions(layer="dependencies"))
     rare = [need for need in found if need.score.label == "DOBJ"]
     (need,) = rare
     assert need.score.units < need.annotated == 130
@@ -107,10 +107,10 @@ def test_what_cannot_be_said_is_said_in_words(tmp_path):
             "a b",
             "0>1:r 1>2:x" if annotator == "anna" else "0>1:r",
         )
-    alike = needs(agreement(tmp_path / "alike"), Options())[0]
+    alike = needs(agreement(tmp_path / "alike"), PlanningOptions())[0]
     assert alike.undefined == NOBODY_DIFFERS
     assert "no number can be given: nobody differs yet" in sentence(alike)
-    few = needs(agreement(tmp_path / "few"), Options())[0]
+    few = needs(agreement(tmp_path / "few"), PlanningOptions())[0]
     assert "fewer than 10 sentences" in sentence(few)
     assert "No figure has a curve." in picture([few]).sentence
     (row,) = need_table([few]).dicts()
@@ -118,23 +118,23 @@ def test_what_cannot_be_said_is_said_in_words(tmp_path):
 
 
 def test_documents_as_units():
-    found = needs(Study(PROJECTS / "ndt1", {"unit": "documents"}).agreement(), Options())[0]
+    found = needs(Study(PROJECTS / "ndt1", {"unit": "documents"}).agreement(), PlanningOptions())[0]
     assert found.undefined and "documents" in found.undefined
 
 
 def test_an_older_score_has_nothing_to_plan_by():
     found = shipped(DEMO)
     older = tuple(score._replace(degrees=None) for score in found.scores)
-    assert needs(found._replace(scores=as_scores(older)), Options())[0].undefined == OLDER
+    assert needs(found._replace(scores=as_scores(older)), PlanningOptions())[0].undefined == OLDER
 
 
 def test_each_figure_has_a_name_of_its_own(each_shipped):
     for layer in each_shipped.layers:
-        found = needs(each_shipped, Options(layer=layer.name))
+        found = needs(each_shipped, PlanningOptions(layer=layer.name))
         for measure in {need.score.measure for need in found}:
             rows = [
                 (need.name, need.score.label)
-                for need in needs(each_shipped, Options(layer=layer.name, measure=measure))
+                for need in needs(each_shipped, PlanningOptions(layer=layer.name, measure=measure))
             ]
             assert len(rows) == len(set(rows))
 
@@ -143,10 +143,10 @@ def test_names_that_are_not_there():
     found = shipped(DEMO)
     for asked in ({"layer": "none"}, {"measure": "none"}, {"label": ("none",)}):
         with pytest.raises(ConfigError):
-            needs(found, Options(**asked))
-    (label, *_) = [need.score.label for need in needs(found, Options()) if need.score.label]
+            needs(found, PlanningOptions(**asked))
+    (label, *_) = [need.score.label for need in needs(found, PlanningOptions()) if need.score.label]
     with pytest.raises(ConfigError, match="no figure of none"):
-        needs(found, Options(label=(label, "none")))
+        needs(found, PlanningOptions(label=(label, "none")))
 
 
 def test_the_forms(tmp_path, capsys):
@@ -154,7 +154,7 @@ def test_the_forms(tmp_path, capsys):
     assert main(["study", "planning", project, "--width", ".05"]) == 0
     text = capsys.readouterr().out
     assert "How much more: sentences for ± .050" in text
-    found = needs(agreement(tmp_path / "p"), Options(width=0.05))
+    found = needs(agreement(tmp_path / "p"), PlanningOptions(width=0.05))
     for form in ("json", "csv", "svg"):
         assert main(["study", "planning", project, "--width", ".05", "--format", form]) == 0
         out = capsys.readouterr().out
@@ -217,7 +217,7 @@ def test_two_phases_of_other_layers(tmp_path, capsys):
 
 def test_many_labels_are_cut_short_in_words_only(each_shipped):
     report = tables(
-        SimpleNamespace(agreement=lambda: each_shipped, phases=lambda _: None), Options()
+        SimpleNamespace(agreement=lambda: each_shipped, phases=lambda _: None), PlanningOptions()
     )
     assert all(len(table.rows) <= LABELS + 1 for table in report.tables[1:])
-    assert len(report.rows.records) == len(needs(each_shipped, Options()))
+    assert len(report.rows.records) == len(needs(each_shipped, PlanningOptions()))

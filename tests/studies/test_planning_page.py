@@ -10,7 +10,7 @@ from brat_iaa.formats.tables import to_csv
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
-from brat_iaa.studies.planning import Options, need_table, needs, sentence
+from brat_iaa.studies.planning import PlanningOptions, need_table, needs, sentence
 from brat_iaa.web import create_app
 from brat_iaa.web.site import create_site
 
@@ -21,7 +21,7 @@ def client(tmp_path_factory):
 
 
 def test_the_numbers_are_those_of_the_command(client):
-    found = needs(shipped(PROJECTS / "ndt1"), Options(layer="types", width=0.02))
+    found = needs(shipped(PROJECTS / "ndt1"), PlanningOptions(layer="types", width=0.02))
     asked = "/studies/planning?layer=types&width=.02"
     page = client.get(asked)
     assert sentence(found[0]) in plain(page.text) and "<svg" in page.text

@@ -27,7 +27,7 @@ from brat_iaa.studies.simulation import (
     FIGURES,
     PRINTED,
     TREE_FIGURES,
-    Options,
+    SimulationOptions,
     picture,
     probability_of,
 )
@@ -37,7 +37,7 @@ STEPS = 0.0, 0.5, 1.0
 
 
 def simulate(found, repetitions=1, seed=1):
-    options = Options(of="anna", repetitions=repetitions, seed=seed)
+    options = SimulationOptions(of="anna", repetitions=repetitions, seed=seed)
     return simulation.simulate(found, options)
 
 

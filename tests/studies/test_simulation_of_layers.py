@@ -9,7 +9,7 @@ from small_projects import agreement, put_raw, whole
 from brat_iaa.cli import main
 from brat_iaa.errors import ProjectError
 from brat_iaa.studies import simulation
-from brat_iaa.studies.simulation import Options, picture, probability_of, simulate
+from brat_iaa.studies.simulation import SimulationOptions, picture, probability_of, simulate
 
 CLINIC = CHECKOUT / "brat_iaa" / "demo" / "clinic"
 STEPS = 0.0, 0.5, 1.0
@@ -26,7 +26,9 @@ def few_steps(monkeypatch):
 
 
 def simulated(found, of, layer=None, repetitions=3, seed=1):
-    return simulate(found, Options(of=of, layer=layer, repetitions=repetitions, seed=seed))
+    return simulate(
+        found, SimulationOptions(of=of, layer=layer, repetitions=repetitions, seed=seed)
+    )
 
 
 def curves(found_there):

@@ -13,7 +13,7 @@ from brat_iaa.studies.variation import (
     INNER,
     OUTER,
     Nuclei,
-    Options,
+    VariationOptions,
     _around,
     ends,
     in_words,
@@ -26,7 +26,7 @@ CONTEXTS = INNER, OUTER
 
 def drawn_in(root, **settings):
     """{Layer: list of DrawnDocument} of a project."""
-    return read_drawn(project_at(root, settings), Options())[2]
+    return read_drawn(project_at(root, settings), VariationOptions())[2]
 
 
 def listed(root, texts, context=INNER):
