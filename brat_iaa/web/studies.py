@@ -32,7 +32,7 @@ def contents():
 @study_pages.get(f"/<any({', '.join(FORMER)}):former>")
 def moved(former):
     """Addresses of earlier versions."""
-    return redirect(url_for("studies.study", name=FORMER[former]), 301)
+    return redirect(url_for("studies.study", name=FORMER[former]))
 
 
 @study_pages.get("/studies/<name>")

@@ -78,9 +78,9 @@ def test_who_may_see_a_study_is_decided_by_one_function():
 def test_former_addresses_lead_to_the_studies(lead):
     for former, name in FORMER.items():
         answer = lead.client.get(f"/p/-/{former}", headers=as_login("lead"))
-        assert (answer.status_code, answer.location) == (301, f"/p/-/studies/{name}")
+        assert (answer.status_code, answer.location) == (302, f"/p/-/studies/{name}")
         denied = lead.client.get(f"/p/-/{former}", headers=as_login(""))
-        assert denied.status_code == (301 if name == "planning" else 403)
+        assert denied.status_code == (302 if name == "planning" else 403)
 
 
 def test_a_page_follows_the_files_of_directories_that_are_no_annotators(tmp_path):

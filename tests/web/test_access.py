@@ -131,10 +131,10 @@ OPEN = {
     "review": {name for name, role in ROLES.items() if role.login == "anna"} - {"annotator, none"},
     "phases": WHOLE,
     "paper": WHOLE | MANAGERS | {VISITOR},
-    "plan": WHOLE | MANAGERS | {VISITOR},
+    "studies/planning": WHOLE | MANAGERS | {VISITOR},
     "gold": set(),
     "adjudicate": {"manager"},
-    "variation": {"manager"},
+    "studies/variation": {"manager"},
     "manage": MANAGERS,
 }
 
@@ -149,5 +149,5 @@ def test_each_page_is_open_to_these_roles_and_closed_to_all_others(client, page)
             found.add(name)
         address = f"/{role.project}/-/{page}{'&' if '?' in page else '?'}format=json"
         twin = client.get(address, headers=as_login(role.login)).status_code
-        assert page in ("manage", "variation") or twin == answer.status_code, name
+        assert page in ("manage", "studies/variation") or twin == answer.status_code, name
     assert found == OPEN[page]
