@@ -19,7 +19,7 @@ from brat_iaa.errors import ProjectError
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.formats.cells import count, enumerated, more
 from brat_iaa.formats.display_names import absent, drawn_in_words
-from brat_iaa.formats.tables import TEXT, Table, for_programs
+from brat_iaa.formats.tables import TEXT, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.declaration import Settings, choice, text
 from brat_iaa.layers.batch_reader import BatchReader
@@ -156,8 +156,8 @@ def tables(project, options) -> Report:
             "drawn: see brat-agreement report."
         )
     made = [_table(nuclei, options.limit, project.links) for nuclei in found if len(nuclei)]
-    rows = [row for nuclei in found for row in _rows(nuclei, project.links)]
-    return Report(said, made, for_programs(rows, FIELDS))
+    rows = [tuple(row.values()) for nuclei in found for row in _rows(nuclei, project.links)]
+    return Report(said, made, Table("", [*map(TEXT, FIELDS)], rows))
 
 
 def read_drawn(project, options):
