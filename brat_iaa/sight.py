@@ -1,5 +1,6 @@
 """Which part of a project a Study sees."""
 
+from collections.abc import Callable
 from typing import Optional
 
 from brat_iaa.config import DEPENDENCIES, Config
@@ -20,6 +21,8 @@ class Sight(FrozenRecord):
     files       ParsedFiles shared with other Studies, or None
     layers      what is compared of the directories; None: annotators are those of the settings
     documents   names of the documents; None: all
+    done        function of a phase's name: the annotators who are done with it, whose empty files
+                are documents in which they found nothing; None: nobody
     """
 
     bounds: Bounds = Bounds()
@@ -28,6 +31,7 @@ class Sight(FrozenRecord):
     files: Optional[ParsedFiles] = None
     layers: Optional[tuple] = None
     documents: Optional[frozenset] = None
+    done: Optional[Callable] = None
 
     def settings(self, config) -> Config:
         """The Config to compute by, from that of the project."""

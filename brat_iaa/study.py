@@ -103,6 +103,10 @@ class Study:
         if self._asked:
             require_documents(self._overrides, settings, project)
         project = self._sight.project(project, settings)
+        if self._sight.done is not None:
+            done = frozenset(self._sight.done(settings.phase))
+            documents = tuple(document.with_empty(done) for document in project.documents)
+            project = project._replace(documents=documents)
         references = project._replace(documents=(), excluded=(), problems=())
         if self._references is not None:
             references = self._references.read(project)
@@ -129,6 +133,8 @@ class Study:
         )
         layers = tuple(layer for layer in config.layers if layer.name not in of_one)
         config = config._replace(layers=layers)
+        if config.empty != "nothing":
+            config = config._replace(found_nothing=project.found_nothing)
         if config != self._config:
             self._config, self._sides = config, ComparedSides(config.dependencies, config.layers)
             if self._references is not None:

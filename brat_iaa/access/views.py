@@ -56,12 +56,13 @@ class Views:
     data_dir   brat's data directory; nothing outside of it is read. None: root
     names      store.pseudonyms.Pseudonyms, which calls others "annotator 1"; None: kept in memory
     managers   brat logins that manage every project
+    done       as Sight.done
     """
 
-    def __init__(self, root, overrides=None, data_dir=None, names=None, managers=()):
+    def __init__(self, root, overrides=None, data_dir=None, names=None, managers=(), done=None):
         self.files = ProjectFiles(root, overrides, data_dir)
         self._names = names or Pseudonyms()
-        self._managers = frozenset(managers)
+        self._managers, self._done = frozenset(managers), done
         self._parsed = ParsedFiles()
         self._studies, self._found_items = LastUsed(_KEPT), LastUsed(_KEPT)
         self._partners = {}  # {annotator: (what they depend on, partners)}
@@ -176,6 +177,7 @@ class Views:
             whole=not permission.limited,
             files=self._parsed,
             readable=permission.readable,
+            done=self._done,
         )
 
     def partners(self, permission):

@@ -246,6 +246,7 @@ class Config(Settings, apart=("floors", "access", "phase", "phases")):
     phases        tuple of Phase that have a section, in its order
     snapshot      name of the phase whose snapshot is compared, None for the files as they are:
                   signatures say it
+    found_nothing  annotators who have said that they are done, and have empty files: likewise
 
     Settings that differ only in what is not computed from them are equal: in those that stand
     apart, above. A new one that changes no figure belongs to them.
@@ -321,6 +322,7 @@ class Config(Settings, apart=("floors", "access", "phase", "phases")):
         help="Name of the current phase of the annotation. Default: none.")
     phases: tuple[Phase, ...] = ()
     snapshot: Optional[str] = None
+    found_nothing: tuple = ()
 
     @property
     def references(self):

@@ -53,16 +53,20 @@ class ParallelDocument(FrozenRecord):
         """Whether an annotator has spans, or has found nothing."""
         return self.annotations[name].spanned or name in self.nothing
 
-    def with_empty(self) -> "ParallelDocument":
-        """The document if empty files are documents in which nothing was found."""
+    def with_empty(self, names=None) -> "ParallelDocument":
+        """The document if empty files are documents in which nothing was found: those of some
+        annotators, or all.
+        """
         nothing = self.nothing.union(
-            name for name, annotations in self.annotations.items() if annotations.empty
+            name
+            for name, annotations in self.annotations.items()
+            if annotations.empty and (names is None or name in names)
         )
-        others = tuple(other.with_empty() for other in self.others)
+        others = tuple(other.with_empty(names) for other in self.others)
         if nothing == self.nothing and others == self.others:
             return self
         return self._replace(
-            nothing=nothing, others=others, identity=(*self.identity, ("empty", "nothing"))
+            nothing=nothing, others=others, identity=(*self.identity, ("empty", *sorted(nothing)))
         )
 
 
@@ -75,6 +79,18 @@ class Project(FrozenRecord):
     documents: tuple
     excluded: tuple
     problems: tuple
+
+    @property
+    def found_nothing(self) -> tuple:
+        """The annotators whose empty files are documents in which nothing was found."""
+        return tuple(
+            name
+            for name in self.annotators
+            if any(
+                name in document.nothing and document.annotations[name].empty
+                for document in self.documents
+            )
+        )
 
     def documents_of(self, annotator) -> set:
         """Names of the documents that an annotator has, usable or not."""

@@ -5,6 +5,7 @@ import platform
 from collections.abc import Sequence
 from datetime import datetime, timezone
 from pathlib import Path
+from typing import Optional
 
 import numpy
 
@@ -18,6 +19,7 @@ from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
 from brat_iaa.phases.contents import NoRoom, read_contents, temporary_copy, write_contents
 from brat_iaa.phases.report import PhaseState
 from brat_iaa.report import scores as report
+from brat_iaa.review.store import Reviews
 from brat_iaa.scores.document_groups import document_groups, members
 from brat_iaa.sight import Sight
 from brat_iaa.study import Study
@@ -58,10 +60,13 @@ class Snapshots(Archive):
         # The time before files are read: documents declared done later may not be in it.
         begun = datetime.now(timezone.utc).isoformat(timespec="milliseconds")
         contents = self._contents()
-        figures, no_figures = _figures(self._root.resolve().name, contents.files, self._overrides)
+        done = sorted(Reviews(self._database).done_annotators(phase.strip()))
+        made_of = self._root.resolve().name, contents.files, self._overrides
+        figures, no_figures = _figures(*made_of, _PhaseSight.of(done))
         facts = {
             "versions": versions(),
             "settings": self._overrides,
+            "done": done,
             "moved": list(contents.moved),
             "left_out": list(contents.left_out),
             "files": len(contents.files),
@@ -157,7 +162,8 @@ class Snapshots(Archive):
 
     def _computed(self, number):
         snapshot, files = self.get(number), self.files(number)
-        return agreement_of_files(*_made_of(snapshot, files), _PhaseSight(phase=snapshot.phase))
+        sight = _PhaseSight.of(_done(snapshot), snapshot.phase)
+        return agreement_of_files(*_made_of(snapshot, files), sight)
 
     def export(self, number, directory):
         """Write a snapshot's files into a new directory, byte for byte, as a collection of brat."""
@@ -173,7 +179,8 @@ class Snapshots(Archive):
         files = f"{snapshot.facts['files']} files are as they were, byte for byte."
         if any("degrees" not in row for rows in kept.values() for row in rows["scores"]):
             return [files, "Its figures are of a version before 0.3.0, and are not compared."]
-        figures = _without_signatures(_figures(*_made_of(snapshot, self.files(number)))[0])
+        made_of = *_made_of(snapshot, self.files(number)), _PhaseSight.of(_done(snapshot))
+        figures = _without_signatures(_figures(*made_of)[0])
         differing = sorted(
             path for path in set(kept) | set(figures) if kept.get(path) != figures.get(path)
         )
@@ -209,13 +216,18 @@ def _made_of(snapshot, files):
     return snapshot.facts["project"], files, snapshot.facts["settings"]
 
 
-def _figures(name, files, overrides):
+def _done(snapshot):
+    """The annotators who were done with the phase; earlier versions did not keep it."""
+    return snapshot.facts.get("done", ())
+
+
+def _figures(name, files, overrides, sight):
     """({path: JSON as bytes} of the figures of some files, the reason if there are none).
 
     They do not name the phase, so that the figures of unchanged documents are kept only once.
     """
     try:
-        agreement = agreement_of_files(name, files, overrides)
+        agreement = agreement_of_files(name, files, overrides, sight)
     except NoRoom:
         raise
     except BratIaaError as error:
@@ -233,15 +245,20 @@ def _figures(name, files, overrides):
 
 
 class _PhaseSight(Sight):
-    """A snapshot, which signatures name by its phase."""
+    """A snapshot, which signatures name by its phase, if it has one."""
 
-    phase: str = ""
+    phase: Optional[str] = None
+
+    @classmethod
+    def of(cls, done, phase=None):
+        """done: names of the annotators who were done with it"""
+        return cls(phase=phase, done=lambda _: done)
 
     def settings(self, config):
         return config._replace(snapshot=self.phase)
 
 
-def agreement_of_files(name, files, overrides, sight=Sight()) -> Agreement:
+def agreement_of_files(name, files, overrides, sight) -> Agreement:
     """The Agreement of files that are not on the disk, {path below the project: bytes}."""
     with temporary_copy(files, name) as root:
         try:

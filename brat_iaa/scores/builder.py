@@ -111,7 +111,9 @@ class ScoreBuilder:
         self.data = data
         self._group = group
         self._settings = signature_of(config.dependencies)
-        self._empty = config.empty == "nothing" and "empty:nothing"
+        self._empty = config.found_nothing and "empty:done"
+        if config.empty == "nothing":
+            self._empty = "empty:nothing"
         self._kind, self._signatures, self._uncounted = [], {}, {}
         # Figures of levels depend on it.
         self._hierarchy = f"types:{sha256(repr(layer.hierarchy).encode()).hexdigest()[:12]}"

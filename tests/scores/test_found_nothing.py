@@ -6,9 +6,14 @@ import shutil
 from random import Random
 
 import pytest
+from review_pages import Annotator, configure
+from viewers import Viewer
 
 import brat_iaa as iaa
 from brat_iaa.cli import main
+from brat_iaa.phases.snapshots import Snapshots
+from brat_iaa.store.database import Database
+from brat_iaa.store.paths import project_database_path
 from brat_iaa.study import Study
 from brat_iaa.web import create_app
 
@@ -107,6 +112,33 @@ def test_beside_a_gold_recall_is_foretold_of_a_system_and_precision_of_an_empty_
     assert "precision of sys would be .500 and F1 .667" in text
     assert first_lines(capsys, "check", root, "--strict")[0] == 1
     assert first_lines(capsys, "check", root, "--strict", "--empty", "nothing")[0] == 0
+
+
+def test_who_is_done_found_nothing_in_empty_files_on_the_pages_and_in_snapshots(tmp_path):
+    root = four(tmp_path / "data" / "p", "anna", "ben")
+    configure(root)
+    ben, lead = Annotator(root.parent, "ben"), Viewer(root.parent)
+
+    def f1():
+        scores = lead.twin("")["scores"]
+        return next(
+            (each["value"], "|empty:done|" in each["signature"])
+            for each in scores
+            if (each["measure"], each["statistic"], each["document"]) == ("f1", "exact", None)
+        )
+
+    assert f1() == (1, False)
+    ben.post("review/done")
+    assert f1() == (pytest.approx(2 / 3), True)
+    path = project_database_path(root, tmp_path / "state", root.parent)
+    snapshots = Snapshots(root, Database(path))
+    number = snapshots.take("2 revised").number
+    ben.post("review/done", done="no")
+    assert f1() == (1, False)
+    scores = [score for score in snapshots.state(number).scores if score.measure == "f1"]
+    kept = next(score for score in scores if score.whole and score.statistic == "exact")
+    assert kept.value == pytest.approx(2 / 3) and "|empty:done|" in kept.signature
+    assert snapshots.verify(number) and not snapshots.agreement(number).empty_files
 
 
 def drawn(random):

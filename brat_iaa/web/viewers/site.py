@@ -121,6 +121,7 @@ class Site:
                     self._overrides,
                     data_dir=self.projects.data_dir,
                     managers=self._managers,
+                    done=lambda phase: self.reviews(project).done_annotators(phase),
                     **self._stores,
                 )
             return self._views[project]
