@@ -86,12 +86,13 @@ class Study:
         given = configuration.load(self._root, self._overrides, self._sight.bounds.within)
         settings = self._sight.settings(given)
         there = directories(self._root, settings.layout, self._sight.bounds)
-        # Of annotators whom the sight sees those say that they are absent who list the files.
+        # Of annotators whom the sight sees those say that they are absent who list the files. It
+        # names all directories that are there, so it is for those who see all of them.
         unseen = sorted(set(given.annotators or ()).difference(settings.annotators or ()))
         absent = tuple(
             no_directory(name, there)
             for name in (*unseen, *given.no_annotators)
-            if name not in there
+            if name not in there and self._sight.whole
         )
         if self._asked:
             require_directories(self._overrides, settings, there, self._root)

@@ -174,14 +174,16 @@ def test_what_brat_hides_later_is_in_no_view_that_was_kept(data):
 
 
 def test_a_manager_reads_no_more_than_brat_opens(data):
-    """Nor beside others, nor with the gold; and a draft that is closed in part is something hidden."""
+    """Nor with the gold; and a draft that is closed in part is something hidden."""
     put(data / "p", "gold", "doc", WORDS, MARKS["carla"])
     settings(data, "", "[project]\ngold = gold")
     rules(data, "Disallow: /p/ben/")
     found = made(data)
     boss = found.permission("boss")
     assert found.readable_annotators(boss) == ("anna", "carla")
-    assert list(found.beside(boss, ("gold", "ben"))) == ["gold"]
+    layers = found.everything(boss).layers
+    with pytest.raises(NotAllowed):
+        found.of_directories(boss, ("anna", "ben"), layers)
     with pytest.raises(ProjectError, match="ben is no annotator any more"):
         found.with_gold(boss, "ben")
     assert found.with_gold(boss, "anna")[0].tables
