@@ -43,8 +43,10 @@ def main():
     """Serve as the line on standard input says, see configured(); further: "socket", the number of
     a listening socket, "secret", and whether to "guard" brat against losing edits.
     """
-    # Ctrl-C reaches every process of the terminal; who started this decides.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Ctrl-C reaches every process of the terminal, and systemd ends all at once; who started this
+    # decides, and lets what is being saved be saved.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
     told = json.loads(sys.stdin.readline())
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)

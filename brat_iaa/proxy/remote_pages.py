@@ -88,8 +88,10 @@ def _variable(header):
 
 def main():
     """Serve what a line on standard input tells, until it ends."""
-    # Ctrl-C reaches every process of the terminal; who started this decides.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Ctrl-C reaches every process of the terminal, and systemd ends all at once; who started this
+    # decides.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
     told = json.loads(sys.stdin.readline())
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)

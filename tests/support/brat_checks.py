@@ -50,10 +50,12 @@ class Client:
     session.
     """
 
+    # Headers of all requests.
+    further = {}
+
     def __init__(self, address):
         self.address = urlsplit(address)
         self.cookie = None
-        self.further = {}  # headers of all requests
 
     def request(self, path, method="GET", body=None, headers=()):
         """(status, headers, bytes) of one request; path is below brat's folder."""

@@ -30,6 +30,12 @@ print(json.dumps({
 """
 
 
+@pytest.fixture(autouse=True)
+def in_front(monkeypatch):
+    """All ask as the server in front does."""
+    monkeypatch.setattr(brat_checks.Client, "further", {"X-Brat-Iaa-Front": SECRET})
+
+
 def _python(version):
     python = interpreter(version)
     if python is None:
@@ -44,7 +50,6 @@ def _run_checks(brat_folder, directory, python, *how):
     try:
         server.printed("ready")
         brat = brat_checks.Client(re.search(r"http://\S+", server.out).group() + "/")
-        brat.further = {"X-Brat-Iaa-Front": SECRET}
         brat.log_in()
         for check in brat_checks.CHECKS:
             check(brat)
