@@ -101,14 +101,14 @@ class BatchReader:
             sizes = numpy.diff(begin)
             before = numpy.repeat(self._first[:-1], sizes)
             row = numpy.arange(begin[-1]) - numpy.repeat(begin[:-1], sizes)
-            ends = [columns.first + before, columns.second + before]
+            first, second = columns.first + before, columns.second + before
             for (*_, file), row_of, at, base in self._files_with_rows(begin):
                 for number, relation in enumerate(file.relations if row_of else (), at):
-                    for end, (_, id) in zip(ends, relation.args):
+                    for end, (_, id) in zip((first, second), relation.args):
                         end[number] = base + row_of[id] if id in row_of else end[number]
             self.batch.linked["relations"] = RelationRows(
-                row.astype(numpy.int32), columns.type, columns.roles, *ends, columns.types,
-                columns.pairs,
+                row.astype(numpy.int32), columns.type, columns.roles, first, second,
+                columns.types, columns.pairs,
             )  # fmt: skip
         return self.batch
 

@@ -62,8 +62,8 @@ def if_finished(agreement, how="--empty nothing") -> str:
     whose = enumerated(f"{count(number, _EMPTY)} of {name}" for name, number in documents.items())
     if many:
         whose = f"{count(total, _EMPTY)} of {len(documents)} annotators"
-    them, who = "it" if total == 1 else "them", "they" if many else enumerated(documents)
-    finished = f"{who} had finished {them}"
+    them, they = "it" if total == 1 else "them", "they" if many else enumerated(documents)
+    finished = f"{they} had finished {them}"
     if agreement.config.gold in documents:
         finished = f"{'it' if total == 1 else 'they'} had been finished"
     return f"Without {whose}; if {finished}, {', '.join(clauses)}: {how}."
