@@ -128,7 +128,9 @@ class Study:
         )
         config = self._settings.comparing(surveyed.layers)
         config = config.asking(config.layers).on_tokens(surveyed.tokens)
-        of_one = only_annotators(config, project, references)
+        # What the settings name is compared, whoever drew it.
+        found = not self._settings.layers
+        of_one = only_annotators(config, project, references) if found else {}
         alone = tuple(
             (layer, of_one[layer.name]) for layer in config.layers if layer.name in of_one
         )
