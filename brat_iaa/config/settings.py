@@ -368,15 +368,23 @@ class Config(Settings, apart=("floors", "access", "phase", "phases")):
 
     def on_tokens(self, tokens):
         """The Config whose Layers know whether they are of given tokens; tokens: whether spans are
-        tokens.
+        tokens. A layer of some types alone is not: a token of another type is there, too.
         """
         if not tokens or self.dependencies.tokens != "shared":
             return self
         types = self.dependencies.token_types
+
+        def of_all(settings):
+            own = settings.types
+            return own is None if types is None else own is not None and {*types} == {*own}
+
         return self._replace(layers=tuple(
-            layer._replace(given=KINDS[layer.kind].of_spans and not layer.settings.item and (
-                types is None or {*(layer.settings.types or ("",))} <= {*types}))
-            for layer in self.layers))
+            layer._replace(
+                given=KINDS[layer.kind].of_spans and not layer.settings.item
+                and of_all(layer.settings)
+            )
+            for layer in self.layers
+        ))  # fmt: skip
 
     def asking(self, layers):
         """The Config with some Layers that know which further figures it asks for."""

@@ -257,15 +257,15 @@ def test_gold_is_compared_with_what_was_decided(made):
     assert f1 == pytest.approx({"anna": 1, "ben": 4 / 5, "carla": 4 / 5})
 
 
-# Where the list and identity part
-
-
 def test_what_hangs_on_events_that_share_a_trigger_is_asked(tmp_path):
-    """The list pools it at the trigger, and has no place for it."""
     spans = "T1\tBind 0 2\tab\nT2\tP 3 5\tcd\nT3\tP 6 8\tef\nE1\tBind:T1 A:T2\nE2\tBind:T1 A:T3\n"
     made = two(tmp_path, "ab cd ef", spans + "A1\tNeg E1\n", spans + "A1\tNeg E2\n")
-    (case,) = [each for each in made.work.others if each.left]
-    assert case.kind == "attribute" and [names for names, _ in case.groups] == [["anna"], ["ben"]]
+    (case,) = made.work.cases
+    assert (
+        case.left
+        and case.kind == "attribute"
+        and [names for names, _ in case.groups] == [["anna"], ["ben"]]
+    )
     made.draft.decide(made.source, case.key, case.seen, "taken", "ben", "lead")
     assert "A1\tNeg E2" in made.text() and not made.work.notes
     assert made.notes() == []

@@ -68,7 +68,7 @@ def test_nobody_waits_while_it_is_compressed(archive, monkeypatch):
     compressed = []
 
     def compress(data):
-        assert not archive._database.lock._is_owned()
+        assert not archive._database._lock._is_owned()
         compressed.append(data)
         return zlib.compress(data)
 

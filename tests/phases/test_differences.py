@@ -289,6 +289,9 @@ def test_a_mean_is_over_the_same_pairs_in_both_states(tmp_path):
     """ben and carla draw no arc at first: their GCM has no value then, so it is not in the mean of
     either state.
     """
+    for state in ("1", "2"):
+        (tmp_path / state).mkdir()
+        (tmp_path / state / "iaa.conf").write_text("[layer dependencies]\n")
     before = project(tmp_path / "1", {"anna": "0>1:r 1>2:x", "ben": "", "carla": ""}, "a b")
     after = project(
         tmp_path / "2", {"anna": "0>1:r 1>2:x", "ben": "0>1:r", "carla": "0>1:r"}, "a b"

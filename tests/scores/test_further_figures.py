@@ -429,7 +429,7 @@ def test_why_there_is_no_kappa_of_tokens(tmp_path):
         for own in found_in(tmp_path, "tokens").scores
         if own.measure == "token-kappa"
     }
-    assert why[None] == why["d1"] == "every value is the same"
+    assert why["d1"] == "every value is the same"
     assert why["d2"].startswith("texts are not there")
 
 
