@@ -75,19 +75,28 @@ def spans(path):
 
 
 def attributes(path, name):
-    """{(offsets of the span or trigger, value)} of one attribute."""
-    offsets, triggers, found = {}, {}, set()
+    """{(the offsets of the span, or the event, value)} of one attribute. An event is written out,
+    with its arguments: where all drew the same events that says which of those of a trigger it is.
+    """
+    offsets, events, found = {}, {}, set()
     lines = path.read_text("utf-8").split("\n")
     for line in lines:
+        id, _, rest = line.partition("\t")
         if line.startswith("T"):
-            offsets[line.split("\t")[0]] = line.split("\t")[1].partition(" ")[2]
+            offsets[id] = rest.split("\t")[0].partition(" ")[2]
         if line.startswith("E"):
-            triggers[line.split("\t")[0]] = line.split("\t")[1].split(" ")[0].partition(":")[2]
+            events[id] = [word.partition(":")[::2] for word in rest.split()]
+
+    def written(id):
+        if id not in events:
+            return offsets[id]
+        return tuple(sorted(f"{role} {written(end)}" for role, end in events[id]))
+
     for line in lines:
         if line[:1] in "AM" and line:
             kind, target, *value = line.split("\t")[1].split(" ")
             if kind == name:
-                found.add((offsets[triggers.get(target, target)], value[0] if value else name))
+                found.add((written(target), value[0] if value else name))
     return found
 
 
