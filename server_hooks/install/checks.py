@@ -226,7 +226,7 @@ def seen_by_browsers(site):
         yield Finding(NOTE, "Browsers", text, do)
         return
     try:
-        _, headers = _fetched(address + "index.xhtml", refused=True)
+        page, headers = _fetched(address + "index.xhtml")
     except (OSError, ValueError) as error:
         why = getattr(error, "reason", error)
         if isinstance(why, ssl.SSLCertVerificationError):
@@ -241,11 +241,17 @@ def seen_by_browsers(site):
         text = f"Browsers reach brat at {address}, through what stands in front of it."
         yield Finding(FINE, "Browsers", text)
         return
-    text = (
-        f"Browsers reach brat at {address} past what stands in front of it: there brat hands out "
-        "what acl.conf closes, and the pages are not found. The web server's settings need a proxy "
-        "rule:"
-    )
+    if page is None:
+        text = (
+            f"Browsers do not find brat at {address}: the web server answers there itself, with an "
+            "error or asking for a password. Its settings need a proxy rule:"
+        )
+    else:
+        text = (
+            f"Browsers reach brat at {address} past what stands in front of it: there brat hands "
+            "out what acl.conf closes, and the pages are not found. The web server's settings need "
+            "a proxy rule:"
+        )
     yield Finding(PROBLEM, "Browsers", text, passed_on(site, headers.get("Server", "")))
 
 

@@ -21,19 +21,25 @@ from pythons import few_pythons, with_cgi
 from brat_iaa.doctor import FINE, NOTE, PROBLEM, WARNING, as_text
 from brat_iaa.doctor.computer import examine_installation
 
+# What is asked of what stands in front of brat, and as browsers do.
+HEALTH, SEEN = "/iaa/healthz", "/brat/index.xhtml"
 WELL = {"ok": True, "version": "1", "logins": "read", "unwell": []}
 
 
 @contextlib.contextmanager
 def web_server():
-    """brat's pages at /brat/iaa/ of a web server, as a test wants: {path: (status, answer)}."""
+    """brat at /brat/ of a web server, as a test wants: {path: (status, answer)}; via: paths that it
+    passes on to what stands in front of brat.
+    """
 
     class Handler(BaseHTTPRequestHandler):
-        answers, server_version = {}, "Apache/2.4"
+        answers, via, server_version = {}, set(), "Apache/2.4"
 
         def do_GET(self):
             status, said = self.answers.get(self.path, (404, "not here"))
             self.send_response(status)
+            if self.path in self.via:
+                self.send_header("Via", "1.1 brat-agreement")
             self.end_headers()
             self.wfile.write(said.encode())
 
@@ -69,11 +75,19 @@ def brat(brat_folder, tmp_path, python):
     root = unpack(brat_folder, tmp_path / "brat")
     (root / "ajax.cgi").write_text(f"#!{python}\n", "utf-8")
     with web_server() as web:
-        health = (200, json.dumps(WELL))
-        web.answers = {"/healthz": health, "/brat/iaa/healthz": health}
+        web.answers = {HEALTH: (200, json.dumps(WELL)), SEEN: (200, "brat")}
+        web.via = {SEEN}
         put = SimpleNamespace(root=root, web=web, state=tmp_path / "state")
         put.install = lambda service=web.address + "/", brat_url=web.address + "/brat/", **more: (
-            install.install(root, brat_url + "iaa/", service, put.state, brat_url=brat_url, **more)
+            install.install(
+                root,
+                brat_url + "iaa/",
+                service,
+                put.state,
+                brat_url=brat_url,
+                direct=web.address + "/direct/",
+                **more,
+            )
         )
         put.install()
         yield put
@@ -100,13 +114,17 @@ def answering(path, status, said):
     return lambda brat: brat.web.answers.update({path: (status, said)})
 
 
+def past_the_front(server):
+    return lambda brat: (setattr(brat.web, "server_version", server), brat.web.via.clear())
+
+
 def own_folder(name):
     return lambda brat: (brat.root / name).rename(brat.root.parent / name)
 
 
 BROKEN = {
     # what is done: level, about, what is said, what mends it
-    "nothing": (lambda brat: None, FINE, "Browsers", "The pages answer at", None),
+    "nothing": (lambda brat: None, FINE, "Browsers", "Browsers reach brat at", None),
     "not installed": (
         lambda brat: install.uninstall(brat.root),
         *(NOTE, "brat", "is not installed in", "brat-agreement install "),
@@ -165,19 +183,19 @@ BROKEN = {
         *(PROBLEM, "brat", "/elsewhere/brat.js is gone", "brat-agreement install "),
     ),
     "the pages are down": (
-        without("/healthz"),
+        without(HEALTH),
         *(PROBLEM, "Pages", "The pages do not answer at http", "sudo -u {who} brat-agreement service {site} --port {port}"),
     ),
     "somebody else has their port": (
-        answering("/healthz", 200, "<html>"),
+        answering(HEALTH, 200, "<html>"),
         *(PROBLEM, "Pages", "The pages do not answer at http", "brat-agreement service"),
     ),
     "the pages cannot open a store": (
-        answering("/healthz", 503, json.dumps({**WELL, "ok": False, "unwell": ["store"]})),
+        answering(HEALTH, 503, json.dumps({**WELL, "ok": False, "unwell": ["store"]})),
         *(PROBLEM, "Pages", "something of them does not work: store", "See the log of the service"),
     ),
     "the pages run as somebody else": (
-        answering("/healthz", 200, json.dumps({**WELL, "logins": "asked"})),
+        answering(HEALTH, 200, json.dumps({**WELL, "logins": "asked"})),
         *(WARNING, "brat", "as a user who may not read brat's sessions", "sudo -u {who} brat-agreement"),
     ),
     "a socket without pages": (
@@ -188,28 +206,36 @@ BROKEN = {
         lambda brat: site(brat, service=brat.web.address + "/brat/wsgi/"),
         *(PROBLEM, "Pages", "do not answer at http", None),
     ),
-    "Apache does not pass the pages on": (
-        without("/brat/iaa/healthz"),
-        *(PROBLEM, "Browsers", "Browsers do not find the pages at", "ProxyPass /brat/iaa/ {web}/"),
+    "brat itself does not answer": (
+        lambda brat: site(brat, direct="http://127.0.0.1:9/brat/"),
+        *(PROBLEM, "Web server", "brat itself does not answer at http://127.0.0.1:9/brat/: Connection refused", "Listen 127.0.0.1:9"),
+    ),
+    "Apache answers for brat itself": (
+        past_the_front("Apache/2.4"),
+        *(PROBLEM, "Browsers", "past what stands in front of it", "ProxyPass /brat/ {web}/brat/"),
+    ),
+    "lighttpd answers for brat itself": (
+        past_the_front("lighttpd"),
+        *(PROBLEM, "Browsers", "past what stands in front of it", 'proxy.server = ("" => (("host" => "127.0.0.1"'),
+    ),
+    "nginx answers for brat itself": (
+        past_the_front("nginx"),
+        *(PROBLEM, "Browsers", "past what stands in front of it", "location /brat/ {{"),
+    ),
+    "Apache knows no brat": (
+        lambda brat: (past_the_front("Apache/2.4")(brat), without(SEEN)(brat)),
+        *(PROBLEM, "Browsers", "Browsers do not find brat at", "ProxyPass /brat/ {web}/brat/"),
     ),
     "Apache asks for a password first": (
-        answering("/brat/iaa/healthz", 401, "no"),
-        *(PROBLEM, "Browsers", "Browsers do not find the pages at", "ProxyPass /brat/iaa/ "),
-    ),
-    "lighttpd does not pass the pages on": (
-        lambda brat: (setattr(brat.web, "server_version", "lighttpd"), without("/brat/iaa/healthz")(brat)),
-        *(PROBLEM, "Browsers", "Browsers do not find", 'proxy.server = ("" => (("host" => "127.0.0.1"'),
-    ),
-    "nginx does not pass the pages on": (
-        lambda brat: (setattr(brat.web, "server_version", "nginx"), without("/brat/iaa/healthz")(brat)),
-        *(PROBLEM, "Browsers", "Browsers do not find", "location /brat/iaa/ {{"),
+        lambda brat: (past_the_front("Apache/2.4")(brat), answering(SEEN, 401, "no")(brat)),
+        *(PROBLEM, "Browsers", "Browsers do not find brat at", "ProxyPass /brat/ {web}/brat/"),
     ),
     "no web server": (
-        lambda brat: site(brat, pages_url="http://127.0.0.1:9/brat/iaa/"),
-        *(PROBLEM, "Browsers", "Nobody answers at http://127.0.0.1:9/brat/iaa/: Connection refused", "curl -v "),
+        lambda brat: site(brat, brat_url="http://127.0.0.1:9/brat/"),
+        *(PROBLEM, "Browsers", "Nobody answers at http://127.0.0.1:9/brat/: Connection refused", "curl -v "),
     ),
     "a host that is none": (
-        lambda brat: site(brat, pages_url="http://[/iaa/"),
+        lambda brat: site(brat, brat_url="http://[/brat/"),
         *(PROBLEM, "Browsers", "Nobody answers at", "curl -v"),
     ),
     "addresses without a host": (
