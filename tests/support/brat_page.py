@@ -1,8 +1,7 @@
 """brat's page with static/brat.js in a real Chromium; what the service says is made up here."""
 
-from checkout import SUPPORT
 from fake_agreement import FakeAgreement
-from servers import Server
+from real_brat import RealBrat
 from waiting import wait_until
 
 SETTINGS = {
@@ -114,14 +113,12 @@ class FakedBrat:
     def __init__(self, folder, directory):
         self.data = directory / "data"
         write_project(self.data)
-        program = SUPPORT / "echo_in_brat.py"
-        self.server = Server([program, folder, self.data, directory / "work"], directory / "server")
-        self.server.printed("ready")
-        self.fake = FakeAgreement(self.server.out.partition(" ")[0])
+        self.brat = RealBrat(folder, self.data, directory, ["ann1"])
+        self.fake = FakeAgreement(self.brat.url)
 
     def close(self):
         self.fake.close()
-        self.server.close()
+        self.brat.close()
 
 
 class Page:

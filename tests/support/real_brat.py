@@ -13,8 +13,8 @@ from waiting import PATIENCE
 _START = """
 import sys
 from brat_iaa.proxy import serving
-tree, data, work, guard, *users = sys.argv[1:]
-told = {"brat": tree, "data": data, "work": work, "guard": guard == "guard"}
+tree, data, work, *users = sys.argv[1:]
+told = {"brat": tree, "data": data, "work": work}
 told["users"] = dict.fromkeys(users, "pw")
 front = serving.open_brat(told, port=0, state_dir=work + "-state")
 print(*serving.addresses(front), "ready", flush=True)
@@ -23,45 +23,49 @@ serving.serve(front, ["served"])
 
 
 class RealBrat:
-    """brat on a data directory, guarded or not; directory is for its own files. close() at the
-    end.
+    """brat on a data directory; directory is for its own files, url its address with a slash at the
+    end. close() at the end.
     """
 
-    def __init__(self, folder, data, directory, users=(), guard=True):
-        guarded = "guard" if guard else "none"
+    def __init__(self, folder, data, directory, users=()):
         self.server = Server(
-            ["-c", _START, folder, data, directory / "work", guarded, *users], directory / "server"
+            ["-c", _START, folder, data, directory / "work", *users], directory / "server"
         )
         self.server.printed("ready")
-        self._address = urlsplit(re.search(r"http://\S+", self.server.out).group()).netloc
+        self.url = re.search(r"http://[^/\s]+/", self.server.out).group()
 
     def close(self):
         self.server.close()
 
     def user(self, name=None):
-        """A function of (action, values) that asks brat in a session of this user and returns its
-        answer.
-        """
-        cookies = {}
+        """As user_of()."""
+        return user_of(self.url, name)
 
-        def ask(action, **values):
-            connection = http.client.HTTPConnection(self._address, timeout=PATIENCE)
-            headers = {"Content-Type": "application/x-www-form-urlencoded", **cookies}
-            try:
-                connection.request(
-                    "POST",
-                    "/ajax.cgi",
-                    urlencode({"action": action, "protocol": 1, **values}),
-                    headers,
-                )
-                response = connection.getresponse()
-                answer = json.loads(response.read().decode("utf-8"))
-            finally:
-                connection.close()
-            if action == "login":
-                cookies["Cookie"] = response.headers["Set-Cookie"].partition(";")[0]
-            return answer
 
-        if name is not None:
-            assert "exception" not in ask("login", user=name, password="pw")
-        return ask
+def user_of(url, name=None):
+    """A function of (action, values) that asks the brat at url in a session of this user and
+    returns its answer.
+    """
+    cookies = {}
+
+    def ask(action, **values):
+        connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE)
+        headers = {"Content-Type": "application/x-www-form-urlencoded", **cookies}
+        try:
+            connection.request(
+                "POST",
+                "/ajax.cgi",
+                urlencode({"action": action, "protocol": 1, **values}),
+                headers,
+            )
+            response = connection.getresponse()
+            answer = json.loads(response.read().decode("utf-8"))
+        finally:
+            connection.close()
+        if action == "login":
+            cookies["Cookie"] = response.headers["Set-Cookie"].partition(";")[0]
+        return answer
+
+    if name is not None:
+        assert "exception" not in ask("login", user=name, password="pw")
+    return ask

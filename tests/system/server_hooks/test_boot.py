@@ -31,7 +31,10 @@ MODULES = {
     ),
     "auth": "class AccessDeniedError(Exception): pass\n",
     "common": "class ProtocolError(Exception): pass\nclass NoPrintJSONError(Exception): pass\n",
-    "projectconfig": "__default_access_control = ''\n",
+    "document": "def real_directory(directory): return directory\n",
+    "download": "",
+    "projectconfig": "__read_or_default = None\n",
+    "stats": "",
     "session": "def init_session(*args): pass\n",
 }
 GOES_ON = "brat goes on dispatch True "
@@ -46,8 +49,11 @@ def brat(tmp_path):
     hooks = tmp_path / "höoks 'n more"
     shutil.copytree(HOOKS, hooks, ignore=shutil.ignore_patterns("__pycache__"))
     site = {"service": "http://127.0.0.1:9", "key": "k", "script": "/none", "guard": False}
+    site["brat_dir"] = str(tmp_path)
     (tmp_path / "site.json").write_text(json.dumps(site), "ascii")
-    config = ("DATA_DIR = WORK_DIR = %r\nUSER_PASSWORD = {}\n" % str(tmp_path)).encode("ascii")
+    config = ("BASE_DIR = DATA_DIR = WORK_DIR = %r\nUSER_PASSWORD = {}\n" % str(tmp_path)).encode(
+        "ascii"
+    )
     config = with_line(CONFIG, config, str(hooks / "boot.py"), str(tmp_path / "site.json"))
     (tmp_path / "config.py").write_bytes(config)
     return tmp_path
@@ -116,7 +122,7 @@ def test_settings_that_cannot_be_used_leave_the_bridges(text, brat):
 def test_a_guard_that_fails_is_said_and_the_actions_are_there(brat):
     site = json.loads((brat / "site.json").read_text("ascii"))
     (brat / "site.json").write_text(json.dumps({**site, "guard": True}), "ascii")
-    (brat / "höoks 'n more" / "guard" / "dispatcher.py").write_text(
+    (brat / "höoks 'n more" / "saving.py").write_text(
         "def add(data_dir, work_dir): raise OSError('ours')", "ascii"
     )
     out, err = run(brat)

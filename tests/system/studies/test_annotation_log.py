@@ -1,29 +1,34 @@
 """An annotation log that brat wrote."""
 
 import pytest
-from real_brat import RealBrat
+from plain_server import Plain
+from real_brat import user_of
 from small_projects import agreement, put
 
 from brat_iaa.studies.timing import find_log, read_log, time_of_project
 
 
 def test_a_log_that_brat_wrote(brat_folder, tmp_path):
-    data, log = tmp_path / "data", tmp_path / "annotation.log"
-    for name in ("anna", "ben"):
-        put(data / "p", name, "doc", "cats saw / dogs", "2>1:subj")
-    (data / "tools.conf").write_text(
-        f"[options]\nAnnotation-log\tlogfile:{log}\n[search]\n[annotators]\n[disambiguators]\n[normalization]\n"
-    )
-    (data / "annotation.conf").write_text(
-        "[entities]\nROOT\nW\n[relations]\nsubj\tArg1:<ENTITY>, "
-        "Arg2:<ENTITY>\n[events]\n[attributes]\n"
-    )
-    # Without the guard, which keeps line breaks out of notes: older logs have them.
-    brat = RealBrat(brat_folder, data, tmp_path / "brat", ["anna", "lead"], guard=False)
+    log = tmp_path / "annotation.log"
+
+    def make(data):
+        for name in ("anna", "ben"):
+            put(data / "p", name, "doc", "cats saw / dogs", "2>1:subj")
+        (data / "tools.conf").write_text(
+            f"[options]\nAnnotation-log\tlogfile:{log}\n[search]\n[annotators]\n[disambiguators]\n[normalization]\n"
+        )
+        (data / "annotation.conf").write_text(
+            "[entities]\nROOT\nW\n[relations]\nsubj\tArg1:<ENTITY>, "
+            "Arg2:<ENTITY>\n[events]\n[attributes]\n"
+        )
+
+    # With nothing in front, which keeps line breaks out of notes: older logs have them.
+    brat = Plain(brat_folder, tmp_path, make)
+    data = brat.data
     try:
-        work_as_anna_and_lead(brat)
+        work_as_anna_and_lead(brat.url)
     finally:
-        brat.close()
+        brat.server.close()
     found = read_log(find_log(data / "p", ["anna", "ben"]))
     assert found.problems == ()
     assert [(one.user, one.finished, one.action) for one in found.records] == [
@@ -62,9 +67,9 @@ def test_a_log_that_brat_wrote(brat_folder, tmp_path):
     ]
 
 
-def work_as_anna_and_lead(brat):
+def work_as_anna_and_lead(url):
     where = {"collection": "/p/anna/", "document": "doc"}
-    anna, lead = brat.user("anna"), brat.user("lead")
+    anna, lead = user_of(url, "anna"), user_of(url, "lead")
     anna("getDocument", **where)
     anna("logAnnotatorAction", **where, log="spanSelected")
     span = {"offsets": "[[10,14]]", "type": "W", "attributes": "{}", "normalizations": "[]"}
@@ -74,4 +79,4 @@ def work_as_anna_and_lead(brat):
     assert "exception" in anna(
         "createArc", **where, origin="T99", target="T3", type="subj", attributes="{}"
     )
-    brat.user()("getDocument", **where)
+    user_of(url)("getDocument", **where)

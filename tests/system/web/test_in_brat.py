@@ -1,9 +1,8 @@
 """A real brat in a real Chromium: the links open what they say and mark it."""
 
 import pytest
-from checkout import SUPPORT
 from demo_in_browser import log_in
-from servers import Server
+from real_brat import RealBrat
 from waiting import wait_until
 
 from brat_iaa.corpus.standoff import read_annotations
@@ -146,13 +145,11 @@ def odd_brat(brat_folder, tmp_path):
     (data / "annotation.conf").write_text(
         "[entities]\nTok\n[relations]\nsubj Arg1:Tok, Arg2:Tok\n[events]\n[attributes]\n", "utf-8"
     )
-    program = SUPPORT / "echo_in_brat.py"
-    server = Server([program, brat_folder, data, tmp_path / "work"], tmp_path / "server")
+    brat = RealBrat(brat_folder, data, tmp_path)
     try:
-        server.printed("ready")
-        yield server.out.partition(" ")[0]
+        yield brat.url
     finally:
-        server.close()
+        brat.close()
 
 
 def test_odd_names_open(browser, odd_brat):
