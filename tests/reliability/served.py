@@ -162,7 +162,7 @@ class UnderLighttpd(Installation):
 
     def pages(self, data, state):
         site = create_site(
-            data, "/brat/", login_in_header, state_dir=state, pages_url=f"{self.prefix}/"
+            data, "/brat/", asked_by_brat, state_dir=state, pages_url=f"{self.prefix}/"
         )
         return below(site, self.prefix)
 
