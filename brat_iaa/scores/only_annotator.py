@@ -1,7 +1,6 @@
 """Which layers one annotator alone drew: the others have not begun them, so nobody disagrees."""
 
 from brat_iaa.layers.drawn_arcs import begun_by
-from brat_iaa.layers.labels import labels_in
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.scores.data import concerns
 
@@ -66,6 +65,8 @@ def _is_unclear(annotations, layer):
 def _drew(annotations, layer):
     settings, spans = layer.settings, annotations.span_columns
     if settings.carried:
+        from brat_iaa.layers.labels import labels_in
+
         rows = labels_in(annotations.attribute_columns, layer)[0]
         types = {spans.types[type] for type in distinct(spans.type[rows]).tolist()}
         return bool(types) if settings.types is None else not types.isdisjoint(settings.types)

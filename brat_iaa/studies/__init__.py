@@ -2,8 +2,6 @@
 
 from importlib import import_module
 
-from brat_iaa.access.permissions import adjudicates, sees_whole
-
 # In the order in which they are listed.
 NAMES = (
     "planning", "consistency", "candidates", "variation", "anchoring", "simulation", "timing",
@@ -31,4 +29,6 @@ def sees_study(permission, name) -> bool:
     """
     if name not in NAMES:
         return False
+    from brat_iaa.access.permissions import adjudicates, sees_whole
+
     return sees_whole(permission) if name == "planning" else adjudicates(permission)
