@@ -30,36 +30,36 @@ NOT_SHIPPED = {
 # page, number, where, rows x columns, command that prints the like, the project that it is run on
 LIST = """
 ragheb      figure 1  p. 172
-ragheb      1         p. 172       3 × 8    timing     ndt1
+ragheb      1         p. 172       3 × 8    study timing     ndt1
 ragheb      figure 2  p. 174
-ragheb      figure 3  p. 174                report    ragheb_fig3
-ragheb      2         p. 175       3 × 12   phases    learner
-ragheb      3         p. 175       3 × 6    phases    learner
-ragheb      4         p. 175       3 × 6    phases    learner
-ragheb      5         p. 176       3 × 6    phases    frames
-ragheb      6         p. 176       3 × 6    phases    frames
+ragheb      figure 3  p. 174                report           ragheb_fig3
+ragheb      2         p. 175       3 × 12   phases           learner
+ragheb      3         p. 175       3 × 6    phases           learner
+ragheb      4         p. 175       3 × 6    phases           learner
+ragheb      5         p. 176       3 × 6    phases           frames
+ragheb      6         p. 176       3 × 6    phases           frames
 skjaerholt  figure 1  p. 936
 skjaerholt  figure 2  p. 937
-skjaerholt  figure 3  p. 938                simulation ragheb_fig3
-skjaerholt  figure 4  p. 938                simulation ragheb_fig3
-skjaerholt  figure 5  p. 939                simulation ragheb_fig3
-skjaerholt  1         p. 939       9 × 2    report    ndt1
-skjaerholt  2         p. 940       9 × 4    report    ndt1
+skjaerholt  figure 3  p. 938                study simulation ragheb_fig3
+skjaerholt  figure 4  p. 938                study simulation ragheb_fig3
+skjaerholt  figure 5  p. 939                study simulation ragheb_fig3
+skjaerholt  1         p. 939       9 × 2    report           ndt1
+skjaerholt  2         p. 940       9 × 4    report           ndt1
 skjaerholt  figure 6  p. 941
 passonneau  figure 1  section 2
 passonneau  1         section 2    11 × 3
 passonneau  figure 2  section 2
-passonneau  2         section 3.1  11 × 3   report    passonneau_fig1
-passonneau  3         section 4    14 × 4   report    passonneau_fig1
-mirovsky    1         section 3.1  7 × 1    report    mirovsky_example
-mirovsky    2         section 3.2  7 × 1    report    mirovsky_example
-mirovsky    3         section 3.3  7 × 1    report    mirovsky_example
+passonneau  2         section 3.1  11 × 3   report           passonneau_fig1
+passonneau  3         section 4    14 × 4   report           passonneau_fig1
+mirovsky    1         section 3.1  7 × 1    report           mirovsky_example
+mirovsky    2         section 3.2  7 × 1    report           mirovsky_example
+mirovsky    3         section 3.3  7 × 1    report           mirovsky_example
 berzak      figure 1  p. 2218
-berzak      1         p. 2219      5 × 8    anchoring treebank
-berzak      2         p. 2220      4 × 3    anchoring treebank
-berzak      3         p. 2220      6 × 3    anchoring treebank
+berzak      1         p. 2219      5 × 8    study anchoring  treebank
+berzak      2         p. 2220      4 × 3    study anchoring  treebank
+berzak      3         p. 2220      6 × 3    study anchoring  treebank
 berzak      figure 2  p. 2221
-berzak      4         p. 2221      2 × 4    anchoring treebank
+berzak      4         p. 2221      2 × 4    study anchoring  treebank
 """
 # What the guide says that a paper prints, as the paper prints it.
 PRINTED = {
@@ -73,7 +73,7 @@ PRINTED = {
 
 def in_list(page):
     """(number, where, size, command, project) of each line; "" where a column is empty."""
-    starts = (12, 22, 35, 44, 54, None)
+    starts = (12, 22, 35, 44, 61, None)
     lines = (line for line in LIST.strip().split("\n") if line.split()[0] == page)
     return [tuple(line[a:b].strip() for a, b in zip(starts, starts[1:])) for line in lines]
 

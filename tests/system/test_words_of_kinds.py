@@ -19,7 +19,7 @@ _OF_ALL = (
 _PAGES = {
     "lead": (
         *_OF_ALL, "disagreements?a=anna&b=ben", "gold?annotator=ben", "phases", "phases/compare",
-        "paper", "adjudicate", "variation", "manage",
+        "paper", "adjudicate", "studies/variation", "manage",
     ),
     "anna": (*_OF_ALL, "disagreements?with=ben", "review", "review?layer=relations"),
 }  # fmt: skip

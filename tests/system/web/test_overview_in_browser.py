@@ -13,8 +13,7 @@ from waiting import PATIENCE, wait_until
 
 from brat_iaa.demo.serve import PROJECT
 from brat_iaa.study import Study
-from brat_iaa.web import create_app
-from brat_iaa.web import figures as module
+from brat_iaa.web import background, create_app
 from brat_iaa.web.site import create_site
 
 # y of the first figure, such as .911, on the screen.
@@ -94,7 +93,7 @@ def test_a_figure_leads_to_what_it_says(browser, address):
 
 @pytest.mark.browser(draws=False)
 def test_a_page_that_shows_progress_becomes_the_overview(browser, data, monkeypatch):
-    monkeypatch.setattr(module, "FIRST", 0)
+    monkeypatch.setattr(background, "PAGE_TIMEOUT", 0)
     study, done = Study(data / "demo"), threading.Event()
 
     def agreement():
