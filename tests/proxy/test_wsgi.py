@@ -64,8 +64,10 @@ def test_the_application_is_made_from_the_settings_of_the_site(settings, monkeyp
     )
     assert wrong.status_code == 503
     assert client.get("/brat/iaa/pilot/-/disagreements", headers=asked).status_code == 403
-    # Our files lie beside the settings.
-    assert {path.suffix for path in settings.parent.iterdir()} == {".json", ".sqlite3"}
+    # Our files lie beside the settings, those of each project in a folder that is ours alone.
+    kept = {path.suffix or path.name: path for path in settings.parent.iterdir()}
+    assert kept.keys() == {".json", ".sqlite3", "projects"}
+    assert kept["projects"].stat().st_mode & 0o777 == 0o700
 
 
 def test_a_service_that_runs_on_after_brat_is_without_it(settings):
