@@ -1,7 +1,11 @@
 """What a study is: its options, and the tables that it returns for a project."""
 
+import csv
+import io
+from pathlib import Path
 from typing import Any, Callable, NamedTuple, Optional
 
+from brat_iaa.corpus.files import inside, read_stable, why_unreadable
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.picture import Drawing
 from brat_iaa.formats.tables import Table
@@ -181,3 +185,50 @@ def require_known(option, value, names):
     """Raise ConfigError unless an option that was given names one of some names."""
     if value is not None and value not in names:
         raise ConfigError(f"--{option} {value}: there is no such {option}.{nearest(value, names)}")
+
+
+def read_rows(option, file, needed, optional=(), root=None):
+    """Yield ("--option FILE, line N", {column: text, None without such a column}) of each row of a
+    table, CSV or tab-separated, that an option names. No cell of a needed column is blank.
+
+    root  directory that the file must be in; None: it may be anywhere
+
+    Raises ConfigError, which names the line, for what is no such table.
+    """
+    path = Path(root or "", file)
+    if root and not inside(str(path.resolve()), str(Path(root).resolve())):
+        raise ConfigError(f"{option} {file}: it is outside of the project. Put a copy into it.")
+    data = read_stable([path])[path]
+    if data is None:
+        raise ConfigError(f"{option} {file}: cannot be read: {why_unreadable(path)}.")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ConfigError(
+            f"{option} {file}: byte {error.start + 1} is not UTF-8. Save it as UTF-8 text."
+        ) from None
+    separator = max("\t;,", key=text.partition("\n")[0].count)
+    lines = csv.reader(io.StringIO(text, None), delimiter=separator, strict=True)
+    try:
+        names = [cell.strip().lower() for cell in next(lines, ())]
+        lacking = [name for name in needed if name not in names]
+        if lacking:
+            raise ConfigError(
+                f"{option} {file}: the first line lacks the columns {', '.join(lacking)}. Expected "
+                f"the names {', '.join((*needed, *optional))}, separated by tabs or commas."
+            )
+        for cells in lines:
+            where = f"{option} {file}, line {lines.line_num}"
+            row = dict(zip(names, map(str.strip, cells)))
+            if not any(row.values()):
+                continue
+            if len(cells) < len(names):
+                raise ConfigError(f"{where}: {len(cells)} cells, expected {len(names)}.")
+            for name in needed:
+                if not row[name]:
+                    raise ConfigError(f"{where}: the cell of {name} is blank.")
+            yield where, {name: row.get(name) for name in (*needed, *optional)}
+    except csv.Error as error:
+        raise ConfigError(
+            f"{option} {file}, line {lines.line_num}: this is no row of a table: {error}."
+        ) from None

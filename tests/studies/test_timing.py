@@ -1,26 +1,49 @@
-"""Annotation time as a linguist reads it and as programs do."""
+"""Minutes from brat's annotation log, worked out by hand: whose they are, where they go, and against
+disagreement.
+"""
+
+from datetime import datetime
 
 import pytest
 from annotation_logs import arc, log_line, opened
 from small_projects import agreement, put
+from studied import report_of
 
-from brat_iaa.errors import Undefined
-from brat_iaa.studies.timing import _said, _tables, spearman, time_of_project
+from brat_iaa.cli import main
+from brat_iaa.errors import ConfigError, Undefined
+from brat_iaa.studies.timing import find_log, read_log, spearman, time_of_project
 
 WORDS = "a b / c d e"
 MARKS = "0>1:x 1>2:y / 0>1:x 1>2:y 1>3:z"
+# Written by brat while somebody annotated in a browser.
+BROWSER = """\
+2026-11-21 10:01:13,483\tann1\t/t/\td1x\tSTART\tgetDocument\t
+2026-11-21 10:01:19,025\tann1\t/t/\td1x\tSTART\tspanSelected\t
+2026-11-21 10:01:21,391\tann1\t/t/\td1x\tFINISH\tcreateSpan\t[[58,66]]\tTok\t{}\t[]\tNone\tNone
+2026-11-21 10:01:25,708\tann1\t/t/\td1x\tSTART\tcreateSpan\t[[45,49]]\tOrg\t{}\t[]\tT6\thello note
+"""
 
 
 @pytest.fixture
-def parts(tmp_path):
-    """(Agreement, AnnotationTime): anna has 3 and 1.5 minutes on d1 and d2, ben a pause on d1, lead
-    a visit.
-    """
-    root = tmp_path / "p"
+def project(tmp_path):
     for document in ("d1", "d2", "d3"):
-        put(root, "anna", document, WORDS, MARKS)
-        put(root, "ben", document, WORDS, MARKS.replace("z", "zz"))
+        put(tmp_path / "p", "anna", document, WORDS, MARKS)
+        put(tmp_path / "p", "ben", document, WORDS, MARKS.replace("z", "zz"))
+    return tmp_path / "p"
+
+
+def time_of(project, lines, **settings):
+    log = project.parent / "annotation.log"
+    log.write_text("".join(lines), "utf-8")
+    return time_of_project(agreement(project), project, log=log, **settings)
+
+
+def test_what_is_said_of_a_log(project):
+    """anna has 3 and 1.5 minutes on d1 and d2 (two sentences each), ben a pause of an hour on d1,
+    which is one of 100 seconds; lead visits.
+    """
     lines = [
+        "rubbish\n",
         opened("10:00:00", "anna", "p/anna", "d1"),
         arc("10:01:30", "anna", "p/anna", "d1", "T1"),
         arc("10:03:00", "anna", "p/anna", "d1", "T4"),
@@ -28,78 +51,256 @@ def parts(tmp_path):
         log_line("10:04:30", "anna", "p/anna", "d2", "arcSelected", ""),
         opened("10:00:00", "ben", "p/ben", "d1"),
         arc("11:00:00", "ben", "p/ben", "d1", "T1"),
-        "rubbish\n",
         opened("10:00:00", "lead", "p/anna", "d1"),
         arc("10:00:30", "lead", "p/anna", "d1", "T1", state="START"),
     ]
-    # After an arc a line without a date would be the rest of its note.
-    lines.insert(0, lines.pop(7))
-    log = tmp_path / "annotation.log"
-    log.write_text("".join(lines))
-    found = agreement(root)
-    return found, time_of_project(found, root, log=log, idle=100)
-
-
-def table(parts, title):
-    return next(one for one in _tables(*parts) if one.title.startswith(title))
-
-
-def test_annotators(parts):
-    """The hour of ben is one pause of 100 seconds; the 4.5 minutes of anna are for two documents of
-    two sentences.
-    """
-    found = table(parts, "Minutes of each annotator")
-    assert found.rows == (
+    log = project.parent / "annotation.log"
+    log.write_text("".join(lines), "utf-8")
+    report = report_of("timing", project, log=str(log), idle="100")
+    annotators, documents, correlations = report.tables
+    assert "/p/" in report.said[0] and "2026-11-21 10:00 to 2026-11-21 11:00" in report.said[0]
+    assert "A pause of more than 100 s counts as 100 s (1 pause here)." in report.said[1]
+    assert report.said[2] == "Lines of the log that are no records, left out: 1."
+    assert annotators.rows == (
         ("anna", "2", "4.5", "2.2", "1.5", "3.0", "1.12", "2"),
         ("ben", "1", "1.7", "1.7", "1.7", "1.7", "0.83", "1"),
     )
-    notes = " ".join(found.notes)
+    notes = " ".join(annotators.notes)
     assert "no time in the log: anna d3, ben d2, ben d3." in notes
     assert "Opened without a change: anna d2." in notes
-
-
-def test_documents_and_disagreement(parts):
-    assert table(parts, "Minutes of each document").rows == (
+    assert documents.rows == (
         ("d1", "3.0", "1.7", "2.3", "5", "1", ".800"),
         ("d2", "1.5", "–", "1.5", "5", "1", ".800"),
     )
-    rows = table(parts, "Time against").rows
-    assert [row[2:] for row in rows] == [("2", "–", "undefined: fewer than 3 to correlate")] * 3
+    undefined = [("2", "–", "undefined: fewer than 3 to correlate")] * 3
+    assert [row[2:] for row in correlations.rows] == undefined
+    assert [(row["annotator"], row["document"], row["minutes"]) for row in report.rows.dicts()] == [
+        ("anna", "d1", 3), ("anna", "d2", 1.5), ("ben", "d1", pytest.approx(100 / 60)),
+    ]  # fmt: skip
 
 
-def test_sentences_visits_and_bad_lines(parts):
-    found = table(parts, "Sentences")
-    assert found.rows == (
-        ("ben", "d1", "1", "1.7"),
-        ("anna", "d1", "1", "1.5"),
-        ("anna", "d1", "2", "1.5"),
+def test_a_log_from_a_browser(tmp_path):
+    """What follows a note belongs to it; lines that are no records are told by their numbers."""
+    log = tmp_path / "annotation.log"
+    log.write_text(BROWSER + "second line\n\n# third\tline\n" + BROWSER)
+    records, unread = read_log(log)
+    assert len(records) == 8 and unread == []
+    moment = datetime(2026, 11, 21, 10, 1, 13, 483000)
+    assert records[0] == (moment, "ann1", "/t/", "d1x", False, "getDocument")
+    assert records[2].finished and records[2].action == "createSpan"
+    log.write_bytes(b"\n" + BROWSER.replace("ann1", "ren\xe9").encode("latin-1"))
+    assert len(read_log(log)[0]) == 4
+    log.write_text("")
+    assert read_log(log) == ([], [])
+    with pytest.raises(ConfigError, match="nowhere.log cannot be read: no such file.*--log"):
+        read_log(tmp_path / "nowhere.log")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "no record at all",
+        "2026-11-21 10:01:13\tann1\t/t/\td\tSTART\tgetDocument\t",
+        "2026-11-21 10:01:13,483\tann1\t/t/",
+        "2026-11-21 10:01:13,483",
+        "2026-11-21 10:01:13,483\tann1\t/t/\td\tBEGIN\tgetDocument\t",
+        "2026-11-31 10:01:13,483\tann1\t/t/\td\tSTART\tgetDocument\t",
+    ],
+)
+def test_bad_lines_are_told_and_the_others_read(tmp_path, line):
+    first = BROWSER.splitlines(True)[0]
+    log = tmp_path / "annotation.log"
+    log.write_text(f"{first}{line}\n{first}")
+    records, unread = read_log(log)
+    assert (len(records), unread) == (2, [2])
+
+
+def conf(directory, option):
+    directory.mkdir(parents=True, exist_ok=True)
+    (directory / "tools.conf").write_text(
+        f"# logs\n[options]\nTokens\ttokenizer:whitespace\n{option}\n[search]\n"
     )
-    # 280 of 370 seconds
-    assert "76 % of all time" in found.notes[0]
-    assert table(parts, "Visits").rows == (("lead", "anna", "0.5", "0"),)
-    assert [row[0] for row in table(parts, "Lines of the log").rows] == ["1"]
 
 
-def test_the_rule_is_stated(parts):
-    lines = _said(parts[1])
-    assert "A pause of more than 100 s counts as 100 s (1 pause here)." in lines[1]
-    assert "/p/" in lines[0] and "2026-11-21 10:00 to 2026-11-21 11:00" in lines[0]
-    assert len(lines) == 2
+def test_the_log_of_the_nearest_settings(tmp_path):
+    root = tmp_path / "data" / "p"
+    conf(tmp_path / "data", "Annotation-log\tlogfile:/var/log/far.log")
+    assert str(find_log(root)) == "/var/log/far.log"
+    conf(root, "Annotation-log  logfile:/var/log/near.log")
+    assert str(find_log(root, ["anna", "ben"])) == "/var/log/near.log"
+    conf(root / "anna", "Annotation-log\tlogfile:/var/log/anna.log")
+    with pytest.raises(ConfigError, match="several annotation logs: .*anna.log.*near.log.*--log"):
+        find_log(root, ["anna", "ben"])
+
+
+@pytest.mark.parametrize(
+    "option, said",
+    [
+        ("Annotation-log\tlogfile:<NONE>", "has no line for it.*add to .options. of tools.conf"),
+        ("[search]\nAnnotation-log\tlogfile:/x.log", "has no line for it"),
+        ("Annotation-log\tlogfile:/my log.txt", "my log.txt has a blank in it"),
+        ("Annotation-log\tlogfile:work/x.log", "depends on where brat was started"),
+    ],
+)
+def test_no_log(tmp_path, option, said):
+    conf(tmp_path, option)
+    with pytest.raises(ConfigError, match=said):
+        find_log(tmp_path)
+
+
+def test_a_pause_is_cut_and_belongs_to_the_document_that_was_open(project):
+    lines = [
+        opened("10:00:00", "anna", "p/anna", "d1"),
+        arc("10:01:00", "anna", "p/anna", "d1", "T1"),
+        opened("10:01:30", "anna", "p/anna", "d2"),
+        arc("10:02:00", "anna", "p/anna", "d2", "T1"),
+        # Lunch; then d2 once more, and something else.
+        arc("13:02:00", "anna", "p/anna", "d2", "T1"),
+        opened("13:02:10", "anna", "q", "x"),
+        opened("13:02:50", "anna", "p/anna", "d1"),
+    ]
+    time = time_of(project, lines)
+    assert time.seconds == {("anna", "d1"): 60 + 30, ("anna", "d2"): 30 + 120 + 10}
+    assert (time.cut, time.idle) == (1, 120)
+    shorter = time_of(project, lines, idle=45).seconds
+    assert shorter == {("anna", "d1"): 45 + 30, ("anna", "d2"): 30 + 45 + 10}
+    # A pause elsewhere says nothing about this project.
+    away = [opened("15:00:00", "anna", "q", "y"), opened("15:00:05", "anna", "p/anna", "d1")]
+    assert time_of(project, [*lines[:6], *away]) == time._replace(
+        last=datetime(2026, 11, 21, 15, 0, 5)
+    )
+
+
+def test_work_in_a_second_window_and_a_clock_set_back(project):
+    """Work goes on in a window that was opened before: the time up to an edit is where the edit
+    is.
+    """
+    lines = [
+        opened("02:59:50", "anna", "p/anna", "d1"),
+        opened("02:59:55", "anna", "p/anna", "d2"),
+        arc("02:00:15", "anna", "p/anna", "d1", "T1"),
+        arc("02:00:35", "anna", "p/anna", "d1", "T1"),
+        arc("02:00:45", "anna", "p/anna", "d2", "T1"),
+    ]
+    assert time_of(project, lines).seconds == {("anna", "d1"): 5 + 20, ("anna", "d2"): 10}
+
+
+def test_users_do_not_mix_and_visits_do_not_count(project):
+    """Nobody who is not logged in is an annotator, and a login may have another name."""
+    put(project, "anonymous", "d1", WORDS, MARKS)
+    (project / "iaa.conf").write_text("[project]\n[access]\nlogins = bb: ben\n")
+    lines = [
+        opened("10:00:00", "anna", "p/anna", "d1"),
+        opened("10:00:01", "bb", "p/ben", "d1"),
+        opened("10:00:02", "lead", "p/anna", "d1"),
+        opened("10:00:03", "anonymous", "p/anonymous", "d1"),
+        arc("10:00:12", "lead", "p/anna", "d1", "T1"),
+        arc("10:00:13", "anonymous", "p/anonymous", "d1", "T1"),
+        arc("10:00:20", "anna", "p/anna", "d1", "T1"),
+        arc("10:00:31", "bb", "p/ben", "d1", "T1"),
+        opened("10:00:40", "anna", "p/ben", "d1"),
+        arc("10:00:47", "anna", "p/ben", "d1", "T1"),
+    ]
+    time = time_of(project, lines)
+    assert time.seconds == {("anna", "d1"): 20 + 20, ("ben", "d1"): 30}
+    assert time.edits["anna", "d1"] == time.edits["ben", "d1"] == 1
+
+
+def test_folders_above_and_below_annotators(tmp_path):
+    for name in ("anna", "ben"):
+        put(tmp_path / "p" / "week1", name, "d1", WORDS, MARKS)
+        (tmp_path / "p" / "week1" / name / "sub").mkdir()
+        put(tmp_path / "p" / "week1" / name, "sub", "d2", WORDS, MARKS)
+    (tmp_path / "p" / "iaa.conf").write_text(
+        "[project]\nlayout = {folder}/{annotator}/{document}\n"
+    )
+    lines = [
+        opened("10:00:00", "anna", "all/p/week1/anna", "d1"),
+        opened("10:00:05", "anna", "all/p/week1/anna/sub", "d2"),
+        arc("10:00:07", "anna", "all/p/week1/anna/sub", "d2", "T1"),
+    ]
+    time = time_of(tmp_path / "p", lines, collection="all/p")
+    assert time.seconds == {("anna", "week1/d1"): 5, ("anna", "week1/sub/d2"): 2}
+    assert set(time.sentences.values()) == {2}
+
+
+def test_what_is_not_given_is_found_out(project, capsys):
+    log = project.parent / "found.log"
+    log.write_text(
+        opened("10:00:00", "anna", "p/anna", "d1") + arc("10:00:07", "anna", "p/anna", "d1", "T1")
+    )
+    (project.parent / "tools.conf").write_text(f"[options]\nAnnotation-log\tlogfile:{log}\n")
+    time = time_of_project(agreement(project), project)
+    assert (time.log, time.collection, time.seconds) == (str(log), "/p/", {("anna", "d1"): 7})
+    for idle in ("0", "-1", "nan", "inf"):
+        assert main(["study", "timing", str(project), f"--idle={idle}"]) == 2
+        assert "expected a number above 0, such as 120" in capsys.readouterr().err
+
+
+def test_another_collection(project):
+    lines = [opened("10:00:00", "anna", "pp/anna", "d1")]
+    said = "no record of the collection /p/ .*Collections in it: /pp/anna/.*--collection"
+    with pytest.raises(ConfigError, match=said):
+        time_of(project, lines)
+    with pytest.raises(ConfigError, match="Collections in it: none at all"):
+        time_of(project, [])
+
+
+def test_time_against_disagreement(tmp_path):
+    """Four documents of 2 tokens; ben differs on 0, 1, 2 and 2 of them; d3 and d4 take longest.
+
+    Ranks 1 2 3 4 and 1 2 3.5 3.5: 4.5 / sqrt(5 * 4.5); LAA the other way round.
+    """
+    root, lines = tmp_path / "p", []
+    documents = {"d1": ("a", "b"), "d2": ("a", "x"), "d3": ("y", "x"), "d4": ("y", "x")}
+    for hour, (document, labels) in enumerate(documents.items(), 10):
+        put(root, "anna", document, "one two", "0>1:a 1>2:b")
+        put(root, "ben", document, "one two", "0>1:{} 1>2:{}".format(*labels))
+        lines += [
+            opened(f"{hour}:00:00", "anna", "p/anna", document),
+            arc(f"{hour}:00:{hour}", "anna", "p/anna", document, "T1"),
+            # Away from the project until the next document.
+            opened(f"{hour}:00:{hour}", "anna", "q", "x"),
+        ]
+    (root.parent / "log").write_text("".join(lines))
+    _, documents, correlations = report_of("timing", root, log=str(root.parent / "log")).tables
+    assert [(row[0], *row[-3:]) for row in documents.rows] == [
+        ("d4", "2", "2", ".000"), ("d3", "2", "2", ".000"), ("d2", "2", "1", ".500"),
+        ("d1", "2", "0", "1.000"),
+    ]  # fmt: skip
+    rho = 4.5 / 22.5**0.5
+    found = [row["rho"] for row in correlations.dicts()]
+    assert found == pytest.approx([rho, rho, -rho])
+
+
+def test_three_annotators_have_more_disagreements_than_two(tmp_path):
+    """All differ on everything: 3 pairs on d1, which took longest, 1 on the others; of a pair, none
+    has more. A gold is not one of them.
+    """
+    root = tmp_path / "p"
+    for document, names in (("d1", ("a", "b", "c", "gold")), ("d2", "ab"), ("d3", "ab")):
+        for name in names:
+            put(root, name, document, "one two", f"0>1:{name} 1>2:{name}")
+    (root / "iaa.conf").write_text("[project]\ngold = gold\n")
+    lines = [
+        opened(f"10:00:{second}", "a", "p/a", name)
+        for second, name in (("00", "d1"), ("30", "d2"), ("50", "d3"), ("59", "d3"))
+    ]
+    (tmp_path / "log").write_text("".join(lines))
+    _, documents, correlations = report_of("timing", root, log=str(tmp_path / "log")).tables
+    assert [(row["document"], row["disagreements"]) for row in documents.dicts()] == [
+        ("d1", 2), ("d2", 2), ("d3", 2),
+    ]  # fmt: skip
+    assert {row["undefined"] for row in correlations.dicts()} == {
+        "one of the two is the same for all"
+    }
 
 
 def test_rho_by_hand():
     # Ranks 1 2 3 4 5 and 2 1 4 3 5: differences 1 1 1 1 0; 1 - 6 * 4 / (5 * 24) = .8
     assert spearman([10, 20, 30, 40, 50], [7, 3, 900, 8, 1000]) == pytest.approx(0.8, rel=1e-12)
-
-
-def test_ties_share_the_mean_of_their_ranks():
-    # Ranks 1 2.5 2.5 4 and 1 2 3 4: products of deviations 2.25 + 0 + 0 + 2.25; 4.5 / sqrt(4.5 * 5)
+    # Ties share the mean: 1 2.5 2.5 4 and 1 2 3 4: products of deviations 2.25 + 0 + 0 + 2.25.
     assert spearman([1, 5, 5, 9], [1, 2, 3, 4]) == pytest.approx(4.5 / 22.5**0.5, rel=1e-12)
-
-
-def test_only_the_order_counts():
-    assert spearman([1, 2, 3], [1, 100, 101]) == 1
-    assert spearman([1, 2, 3], [-1, -2, -300]) == -1
 
 
 @pytest.mark.parametrize(
