@@ -1,5 +1,6 @@
 """The Agreement of a project: its scores, and the disagreements behind them."""
 
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Optional
 
@@ -16,14 +17,14 @@ from brat_iaa.layers.disagreement import ANNOTATORS, Filters
 from brat_iaa.layers.disagreement_list import Disagreements
 from brat_iaa.layers.drawn_arcs import NOT_BEGUN
 from brat_iaa.places.patterns import place_patterns
-from brat_iaa.record import FrozenRecord
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.data import ComparedData
 from brat_iaa.scores.index import ScoreIndex
 from brat_iaa.scores.score_list import ScoreList
 
 
-class Agreement(FrozenRecord):
+@dataclass(frozen=True)
+class Agreement:
     """How far a project's annotators agree, and where they differ.
 
     project        its name
@@ -210,7 +211,8 @@ class Agreement(FrozenRecord):
 
     def of_layers(self, names) -> "Agreement":
         """The Agreement with the scores and disagreements of some layers only."""
-        return self._replace(
+        return replace(
+            self,
             scores=self.scores.of_layers(names),
             disagreements=self.disagreements.of_layers(names),
         )

@@ -1,16 +1,17 @@
 """Which part of a project a Study sees."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Optional
 
 from brat_iaa.config import DEPENDENCIES, Config
 from brat_iaa.corpus.directories import Bounds
 from brat_iaa.corpus.project import Project
 from brat_iaa.corpus.project_reader import ParsedFiles
-from brat_iaa.record import FrozenRecord
 
 
-class Sight(FrozenRecord):
+@dataclass(frozen=True)
+class Sight:
     """The part of a project that a Study sees: all of it, or some directories as annotators,
     whatever else they are, in some documents. Subclasses see less.
 
@@ -41,7 +42,7 @@ class Sight(FrozenRecord):
         return config._replace(
             annotators=self.annotators, layers=self.layers, gold=None, draft=None, excluded=(),
             dependencies=next(arcs, config.dependencies),
-            found=config.found._replace(gold=None, apart=(), passes=()),
+            found=replace(config.found, gold=None, apart=(), passes=()),
         )  # fmt: skip
 
     def project(self, project, config) -> Project:

@@ -5,6 +5,7 @@ files changes; the rest is computed from these parts.
 """
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 from brat_iaa import collector
@@ -157,7 +158,7 @@ class Study:
         agreement = self._assemble(project, references, surveyed, alone)
         if not agreement.empty_files:
             return agreement
-        return agreement._replace(if_finished=self._if_finished(project, references, agreement))
+        return replace(agreement, if_finished=self._if_finished(project, references, agreement))
 
     def _if_finished(self, project, references, agreement):
         """Tuple of Score, as Agreement.if_finished."""

@@ -7,6 +7,7 @@ it.
 
 import functools
 import os
+from dataclasses import dataclass, replace
 
 from brat_iaa.config import AccessSettings
 from brat_iaa.config.proposals import survey
@@ -15,6 +16,7 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.sight import Sight
 
 
+@dataclass(frozen=True)
 class PairSight(Sight):
     """A viewer and one other annotator: the documents that both have begun, and the viewer's own
     problems.
@@ -111,6 +113,7 @@ class PairSight(Sight):
         return left_out if me in left_out.annotators else None
 
 
+@dataclass(frozen=True)
 class ReadableSight(Sight):
     """All annotators and the gold that brat lets the viewer read.
 
@@ -144,7 +147,7 @@ def alone(config, **changes):
         "phases": (),
         "excluded": (),
         # They name everybody.
-        "found": config.found._replace(lines=()),
+        "found": replace(config.found, lines=()),
     }
     return config._replace(**{**nothing, **changes})
 

@@ -2,16 +2,16 @@
 and brat action.
 """
 
+from dataclasses import dataclass, field, replace
 from typing import Optional
-
-from brat_iaa.record import FrozenRecord
 
 NOTHING, OWN, ALL = range(3)
 
 _LEVELS = {"none": NOTHING, "own": OWN, "all": ALL}
 
 
-class Permission(FrozenRecord, apart=("listed",)):
+@dataclass(frozen=True)
+class Permission:
     """What one viewer may see of one project.
 
     level     NOTHING < OWN (what the viewer and one other annotator disagree on) < ALL
@@ -41,7 +41,7 @@ class Permission(FrozenRecord, apart=("listed",)):
     review: bool = False
     phase: str = ""
     gold: str = ""
-    listed: Optional[object] = None
+    listed: Optional[object] = field(default=None, compare=False)
 
     @property
     def blinded(self):
@@ -139,7 +139,8 @@ def within(limits, permission):
     """A Permission without what another one, of a manager who looks at it, does not show."""
     if not limits.limited:
         return permission
-    return permission._replace(
+    return replace(
+        permission,
         me=permission.me if permission.me in limits.readable else "",
         readable=permission.readable & limits.readable,
         hidden=permission.hidden | limits.hidden,

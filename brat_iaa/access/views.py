@@ -1,6 +1,7 @@
 """What each viewer gets of a project: an Agreement made only from what the viewer may see."""
 
 import contextlib
+from dataclasses import replace
 from typing import NamedTuple
 
 from brat_iaa.access import permissions
@@ -108,8 +109,8 @@ class Views:
             config.named_gold,
         )
         if permission.manager and not self.files.opens_drafts(user, config, asked):
-            permission = permission._replace(limited=True)
-        return permission._replace(listed=listed)
+            permission = replace(permission, limited=True)
+        return replace(permission, listed=listed)
 
     def everything(self, permission):
         """The Agreement of all whom the viewer may read. Level ALL.

@@ -1,5 +1,6 @@
 """An annotator's work beside the gold, now and in earlier phases; nothing of anybody else."""
 
+from dataclasses import dataclass
 from typing import Optional
 
 from brat_iaa.access.blinding import alone, begun
@@ -12,6 +13,7 @@ from brat_iaa.sight import Sight
 from brat_iaa.study import Study
 
 
+@dataclass(frozen=True)
 class GoldSight(Sight):
     """One annotator, Sight.annotators, and the gold: the documents that the annotator has begun.
 

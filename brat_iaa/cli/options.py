@@ -9,12 +9,11 @@ defaults, not what computes or serves. That is imported by the command that runs
 """
 
 import argparse
-from typing import Callable
+from typing import Callable, NamedTuple
 
 from brat_iaa.config import OUTDATED, SETTINGS
 from brat_iaa.formats import terminal
 from brat_iaa.kinds.kind import CodeAt
-from brat_iaa.record import FrozenRecord
 from brat_iaa.studies import FORMER, NAMES
 
 DONE, BELOW, USAGE, STOPPED = 0, 1, 2, 130
@@ -112,7 +111,7 @@ def meant(name, candidates):
     return f" Did you mean {near[0]}?" if near else ""
 
 
-class Command(FrozenRecord):
+class Command(NamedTuple):
     """A command.
 
     run        function of the options that does it, of its name; its docstring is the help

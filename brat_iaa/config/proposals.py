@@ -7,6 +7,7 @@ else. What nobody else has decides nothing.
 """
 
 from collections import Counter
+from typing import NamedTuple
 
 from brat_iaa.config import (
     DEPENDENCIES,
@@ -24,7 +25,6 @@ from brat_iaa.corpus.conllu_files import is_enhanced
 from brat_iaa.corpus.inventory import Inventory, inventory, labels_from
 from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.measures.distinct import distinct
-from brat_iaa.record import FrozenRecord
 
 _NAMED = 6
 # Names of attributes, databases and notes that get a layer of their own: each is compared at every
@@ -35,7 +35,7 @@ _TOO_MANY = f"Only the {MOST} most frequent names are compared by themselves."
 _TOGETHER = 64
 
 
-class Proposal(FrozenRecord):
+class Proposal(NamedTuple):
     """A layer that a new iaa.conf begins with.
 
     layer   Layer
@@ -50,7 +50,7 @@ class Proposal(FrozenRecord):
     why: str = ""
 
 
-class Survey(FrozenRecord):
+class Survey(NamedTuple):
     """What annotators' files hold, and what of it to compare.
 
     documents   number of documents, by all annotators together

@@ -1,12 +1,13 @@
 """The sections of iaa.conf with their settings, as the classes of settings declare them."""
 
+from typing import NamedTuple
+
 from brat_iaa.config.settings import AccessSettings, Config
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.declaration import Setting, as_text
-from brat_iaa.record import FrozenRecord
 
 
-class Section(FrozenRecord):
+class Section(NamedTuple):
     """A section of iaa.conf. settings: tuple of Setting"""
 
     name: str

@@ -7,6 +7,7 @@ settings of layers are declared in kinds/.
 
 import os
 import re
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, Optional
 
@@ -29,7 +30,6 @@ from brat_iaa.kinds.dependencies import DependencySettings
 from brat_iaa.kinds.figure_names import LEVELS
 from brat_iaa.kinds.kind import LayerSettings
 from brat_iaa.kinds.labels import HEAD
-from brat_iaa.record import FrozenRecord
 
 # The kind of layer that is measured by UAA, LAA and LOA.
 DEPENDENCIES = "dependencies"
@@ -173,6 +173,7 @@ FILE_NAME = "iaa.conf"
 # fmt: off
 
 
+@dataclass(frozen=True)
 class AccessSettings(Settings):
     """Who may see what, and whether annotators may review.
 
@@ -218,7 +219,7 @@ class AccessSettings(Settings):
 # fmt: on
 
 
-class Phase(FrozenRecord):
+class Phase(NamedTuple):
     """A named stage of the annotation. access: the AccessSettings in force while it is the current
     one.
     """
@@ -230,7 +231,8 @@ class Phase(FrozenRecord):
 # fmt: off
 
 
-class Config(Settings, apart=("floors", "access", "phase", "phases")):
+@dataclass(frozen=True)
+class Config(Settings):
     """All settings of a project.
 
     dependencies  settings of the dependency layer. They also say what is a token and a sentence, so
@@ -248,8 +250,7 @@ class Config(Settings, apart=("floors", "access", "phase", "phases")):
                   signatures say it
     found_nothing  annotators who have said that they are done, and have empty files: likewise
 
-    Settings that differ only in what is not computed from them are equal: in those that stand
-    apart, above. A new one that changes no figure belongs to them.
+    Settings that differ only in what nothing is computed from are equal.
     """
 
     name: Optional[str] = text(
@@ -309,18 +310,18 @@ class Config(Settings, apart=("floors", "access", "phase", "phases")):
         help="What intervals take as drawn at random, each as a whole: sentences, or documents "
         "(10 or more). With documents they hold for other documents of this kind, too.")
     floors: tuple[str, ...] = names(
-        (), value="FLOORS", example="LAA=0.90, F1@PER=0.7", section="check",
+        (), value="FLOORS", example="LAA=0.90, F1@PER=0.7", section="check", computed=False,
         help="What brat-agreement check asks for where it is not told otherwise: floors as of its "
         "option --min, separated by commas.")
     outdated: tuple[Problem, ...] = ()
     hierarchy: Hierarchy = Hierarchy()
     found: Found = Found()
-    access: AccessSettings = AccessSettings()
+    access: AccessSettings = field(default=AccessSettings(), compare=False)
     phase: str = text(
-        "", parse=lambda value: " ".join(value.split()), value="NAME", example="2 revised",
-        label="Current phase",
+        "", computed=False, parse=lambda value: " ".join(value.split()), value="NAME",
+        example="2 revised", label="Current phase",
         help="Name of the current phase of the annotation. Default: none.")
-    phases: tuple[Phase, ...] = ()
+    phases: tuple[Phase, ...] = field(default=(), compare=False)
     snapshot: Optional[str] = None
     found_nothing: tuple = ()
 

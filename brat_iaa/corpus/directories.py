@@ -7,7 +7,6 @@ from typing import NamedTuple, Optional
 from brat_iaa.corpus import conllu_files
 from brat_iaa.corpus.files import leads_astray
 from brat_iaa.corpus.problem import Problem, quoted
-from brat_iaa.record import FrozenRecord
 
 # Seconds after which a directory's time of change tells of every change.
 _AT_REST = 2.0
@@ -22,7 +21,7 @@ _OF_SOMEBODY_ELSE = (
 )
 
 
-class Bounds(FrozenRecord):
+class Bounds(NamedTuple):
     """The part of a project that may be read; by default all of it.
 
     within  real path of a directory; links out of it are not followed. None: see

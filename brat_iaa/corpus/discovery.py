@@ -3,6 +3,7 @@
 import os
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import NamedTuple
 
 from brat_iaa.corpus import conllu_files
 from brat_iaa.corpus.directories import (
@@ -18,13 +19,12 @@ from brat_iaa.corpus.files import leads_astray
 from brat_iaa.corpus.layout import USUAL, FileLayout
 from brat_iaa.corpus.problem import Problem, quoted
 from brat_iaa.errors import NothingToCompare, ProjectError
-from brat_iaa.record import FrozenRecord
 
 # Documents that are looked for in the directories beside.
 _TRIED = 50
 
 
-class Listing(FrozenRecord):
+class Listing(NamedTuple):
     """The files of a project.
 
     annotators  names, in the order of the settings, else sorted

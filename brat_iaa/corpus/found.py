@@ -3,6 +3,7 @@ the same text.
 """
 
 from collections import Counter
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -12,7 +13,6 @@ from brat_iaa.corpus import conllu_files
 from brat_iaa.corpus.directories import Bounds, is_annotated, stamp, stems_below
 from brat_iaa.corpus.drafts import SURELY_GOLD, gold_among, gold_rank, is_draft, is_part
 from brat_iaa.corpus.layout import USUAL, FileLayout, named
-from brat_iaa.record import FrozenRecord
 
 # Documents whose texts are compared for each possible layout, and files of each.
 _TRIED = 20
@@ -36,7 +36,8 @@ _SECOND = ".2"
 _KEPT = 256
 
 
-class Found(FrozenRecord, apart=("lines",)):
+@dataclass(frozen=True)
+class Found:
     """How a project's files lie, as far as no setting says it.
 
     layout      FileLayout; USUAL where a setting says all of it
@@ -53,7 +54,7 @@ class Found(FrozenRecord, apart=("lines",)):
     gold: Optional[str] = None
     apart: tuple = ()
     treebanks: bool = False
-    lines: tuple = ()
+    lines: tuple = field(default=(), compare=False)
     passes: tuple = ()
 
 

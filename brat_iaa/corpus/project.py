@@ -1,10 +1,10 @@
 """A project: documents annotated by several annotators."""
 
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
 from brat_iaa.errors import NothingToCompare
-from brat_iaa.record import FrozenRecord
 
 
 class Excluded(NamedTuple):
@@ -27,7 +27,8 @@ class OtherText(Excluded):
     __slots__ = ()
 
 
-class ParallelDocument(FrozenRecord):
+@dataclass(frozen=True)
+class ParallelDocument:
     """A document with the annotations of all its annotators.
 
     name         path below the annotator's directory, without extension, "/" between folders;
@@ -40,6 +41,8 @@ class ParallelDocument(FrozenRecord):
     nothing      frozenset of annotators without a span who have done the document, and found
                  nothing in it
     """
+
+    _replace = replace
 
     name: str
     text: str
@@ -70,8 +73,11 @@ class ParallelDocument(FrozenRecord):
         )
 
 
-class Project(FrozenRecord):
+@dataclass(frozen=True)
+class Project:
     """annotators in order; documents sorted by name, each with one annotator or more."""
+
+    _replace = replace
 
     root: Path
     name: str

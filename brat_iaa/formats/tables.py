@@ -1,16 +1,17 @@
 """Typed tables: text, Markdown, LaTeX, CSV, JSON and the pages show the same Table."""
 
+from dataclasses import dataclass
 from typing import Any, Callable, NamedTuple, Optional
 
 from brat_iaa.formats.cells import figure, figure_with_interval, more, with_interval, without_figure
-from brat_iaa.record import FrozenRecord
 
 SHOWN_ROWS = 15
 # Characters with which a spreadsheet begins a formula, also in their wide forms.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-class ColumnType(FrozenRecord):
+@dataclass(frozen=True)
+class ColumnType:
     """How the values of a column are written.
 
     align    "l" text, "r" figures, "p" sentences

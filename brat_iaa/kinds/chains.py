@@ -1,5 +1,6 @@
 """Coreference chains."""
 
+from dataclasses import dataclass
 from typing import Optional
 
 from brat_iaa.kinds.declaration import type_names
@@ -9,6 +10,7 @@ from brat_iaa.kinds.kind import AnswerWords, CodeAt, DifferenceWords, Kind, Laye
 
 
 # fmt: off
+@dataclass(frozen=True)
 class ChainSettings(LayerSettings):
     """What a layer's chains are."""
 

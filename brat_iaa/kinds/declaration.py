@@ -6,16 +6,16 @@
 Parsers raise ConfigError with the reason alone; reading.py puts the file, line and value before it.
 """
 
-from typing import Any, Callable, Optional
+from dataclasses import dataclass, field, replace
+from typing import Any, Callable, NamedTuple, Optional
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.record import FrozenRecord
 
 # How many allowed names a message lists.
 _LISTED = 40
 
 
-class Setting(FrozenRecord):
+class Setting(NamedTuple):
     """A setting of iaa.conf.
 
     default    as it is written in the file; "" for none
@@ -35,6 +35,7 @@ class Setting(FrozenRecord):
     only_with  (key, value) of the setting without which signatures do not name it
     records    kinds of records whose types it lists, as Inventory calls them
     narrows    whether only what it lists is compared
+    computed   whether anything is computed from it
     initial    the default as a value
     key        name of the value
     section    section of iaa.conf, "layer trees" for layers of the kind trees; in a declaration ""
@@ -58,27 +59,31 @@ class Setting(FrozenRecord):
     only_with: Optional[tuple[str, str]] = None
     records: tuple[str, ...] = ()
     narrows: bool = True
+    computed: bool = True
     initial: Any = None
     key: str = ""
     section: str = ""
     owner: Optional[type] = None
 
 
-class Settings(FrozenRecord):
+@dataclass(frozen=True)
+class Settings:
     """Base of the classes of settings. A subclass may have values besides.
 
     declared  {key: Setting}
     """
 
-    def __init_subclass__(cls, **options):
+    _replace = replace
+
+    def __init_subclass__(cls):
         cls.declared = {
             key: declared._replace(key=key, owner=cls)
             for key, declared in vars(cls).items()
             if isinstance(declared, Setting)
         }
         for key, declared in cls.declared.items():
-            setattr(cls, key, declared.initial)
-        super().__init_subclass__(**options)
+            initial = field(default=declared.initial, compare=declared.computed)
+            setattr(cls, key, initial)
 
 
 def as_text(value):

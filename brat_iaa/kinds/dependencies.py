@@ -1,5 +1,6 @@
 """Dependencies: arcs between tokens."""
 
+from dataclasses import dataclass
 from typing import Optional
 
 from brat_iaa.kinds.coarse import coarse_setting
@@ -20,6 +21,7 @@ _OFFERED = ", ".join(distance.help for distance in DISTANCES.values()).rsplit(",
 
 
 # fmt: off
+@dataclass(frozen=True)
 class DependencySettings(LayerSettings):
     """How arcs become items and values."""
 

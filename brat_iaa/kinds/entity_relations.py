@@ -1,5 +1,6 @@
 """Relations between spans."""
 
+from dataclasses import dataclass
 from typing import Optional
 
 from brat_iaa.kinds.declaration import choice, type_names
@@ -9,6 +10,7 @@ from brat_iaa.kinds.kind import AnswerWords, CodeAt, DifferenceWords, Kind, Laye
 
 
 # fmt: off
+@dataclass(frozen=True)
 class EntityRelationSettings(LayerSettings):
     """What a layer's relations between spans are."""
 

@@ -1,5 +1,6 @@
 """Events: a trigger with a type, and arguments in roles."""
 
+from dataclasses import dataclass
 from typing import Optional
 
 from brat_iaa.kinds.declaration import choice, type_names
@@ -9,6 +10,7 @@ from brat_iaa.kinds.kind import AnswerWords, CodeAt, DifferenceWords, Kind, Laye
 
 
 # fmt: off
+@dataclass(frozen=True)
 class EventSettings(LayerSettings):
     """What a layer's events are."""
 

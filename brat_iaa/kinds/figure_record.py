@@ -2,8 +2,6 @@
 
 from typing import NamedTuple, Optional
 
-from brat_iaa.record import FrozenRecord
-
 CHANCE_LINE = "corrected for chance: 1 is perfect, 0 is chance"
 # What is corrected for chance, by what tables call the correction.
 CHANCE = {
@@ -14,7 +12,7 @@ CHANCE = {
 }
 
 
-class Measure(FrozenRecord):
+class Measure(NamedTuple):
     """A measure in whatever kind of layer it is.
 
     name       where it stands without a statistic
@@ -27,7 +25,7 @@ class Measure(FrozenRecord):
     corrected: str
 
 
-class Statistic(FrozenRecord):
+class Statistic(NamedTuple):
     """A statistic in whatever measure it is.
 
     name     where it stands without a measure
@@ -47,7 +45,7 @@ class Statistic(FrozenRecord):
     paper: str
 
 
-class Distance(FrozenRecord):
+class Distance(NamedTuple):
     """A similarity of sets that alpha takes as distance.
 
     help   how the help of settings calls it
@@ -96,7 +94,7 @@ class FigureRecord(NamedTuple):
         return self.measure, self.statistic
 
 
-class Further(FrozenRecord):
+class Further(NamedTuple):
     """Figures that are computed where the setting also names them.
 
     words    what they are, for the help of the setting

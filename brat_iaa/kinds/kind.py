@@ -1,11 +1,11 @@
 """What is said of a kind of layer, in one declaration: all other rooms read it here."""
 
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
-from typing import Any, Callable, ClassVar, Optional
+from typing import Any, Callable, ClassVar, NamedTuple, Optional
 
 from brat_iaa.kinds.declaration import Settings
-from brat_iaa.record import FrozenRecord
 
 
 class CodeAt:
@@ -39,6 +39,7 @@ class EachDocument(CodeAt):
         ]
 
 
+@dataclass(frozen=True)
 class LayerSettings(Settings):
     """What reports ask of a layer and its settings answer; here, the answers of most kinds.
 
@@ -77,7 +78,7 @@ class LayerSettings(Settings):
         return self.label_source != "type"
 
 
-class AnswerWords(FrozenRecord):
+class AnswerWords(NamedTuple):
     """A part of the answer in one sentence.
 
     text     with the placeholder %(figure)s; the leading figure's with %(who)s as well
@@ -91,7 +92,7 @@ class AnswerWords(FrozenRecord):
     instead: dict = {}
 
 
-class Wording(FrozenRecord):
+class Wording(NamedTuple):
     """What a paper says of a kind of layer.
 
     items       what the items and values are; dependencies have sentences of their own
@@ -105,7 +106,7 @@ class Wording(FrozenRecord):
     coarse: tuple = ()
 
 
-class DifferenceWords(FrozenRecord):
+class DifferenceWords(NamedTuple):
     """A kind of disagreement.
 
     meaning    seen from a pair, in its order
@@ -125,7 +126,8 @@ class DifferenceWords(FrozenRecord):
     of_extent: bool = False
 
 
-class Kind(FrozenRecord):
+@dataclass(frozen=True)
+class Kind:
     """A kind of layer. What has no default must be said of each.
 
     name            as in iaa.conf
@@ -178,7 +180,7 @@ class Kind(FrozenRecord):
     layer_documents: Callable
     pool: Callable
     differences: dict
-    further: dict = {}
+    further: dict = field(default_factory=dict)
     gains: Optional[Callable] = None
     leading: Optional[str] = None
     of_spans: bool = False
@@ -186,7 +188,7 @@ class Kind(FrozenRecord):
     picture: str = "elements"
     together: str = ""
     with_coarse: str = ""
-    guides: dict = {}
+    guides: dict = field(default_factory=dict)
     elements: tuple = ()
     counted: tuple[str, str] = ("", "")
     label_figure: Optional[tuple] = None
@@ -195,8 +197,7 @@ class Kind(FrozenRecord):
     leads: bool = False
     draws: int = 0
 
-    def __init__(self, *values, **named):
-        super().__init__(*values, **named)
+    def __post_init__(self):
         if not any(figure.narrow == 1 for figure in self.figures):
             raise TypeError("missing a leading figure in 'figures', whose narrow is 1")
         keys = {figure.key for figure in self.figures if figure.kind == self.name}

@@ -1,5 +1,6 @@
 """Labels of spans: their types, attributes, references or notes."""
 
+from dataclasses import dataclass
 from typing import Optional
 
 from brat_iaa.errors import ConfigError
@@ -37,6 +38,7 @@ def label_source(value):
 
 
 # fmt: off
+@dataclass(frozen=True)
 class LabelSettings(LayerSettings):
     """What a layer's labels are."""
 

@@ -1,5 +1,6 @@
 """Discourse relations with a connective."""
 
+from dataclasses import dataclass
 from typing import Optional
 
 from brat_iaa.errors import ConfigError
@@ -26,6 +27,7 @@ def connective_source(value):
 
 
 # fmt: off
+@dataclass(frozen=True)
 class RelationSettings(LayerSettings):
     """What a layer's discourse relations are."""
 

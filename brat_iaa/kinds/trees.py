@@ -1,5 +1,6 @@
 """Trees over the dependencies, or of nested spans."""
 
+from dataclasses import dataclass
 from typing import Optional
 
 from brat_iaa.kinds.declaration import choice, type_names
@@ -8,6 +9,7 @@ from brat_iaa.kinds.kind import AnswerWords, CodeAt, EachDocument, Kind, LayerSe
 
 
 # fmt: off
+@dataclass(frozen=True)
 class TreeSettings(LayerSettings):
     """How a layer's trees are made."""
 

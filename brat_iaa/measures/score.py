@@ -1,8 +1,6 @@
 """A score: a figure with all that is needed to read, cite and recompute it."""
 
-from typing import Optional
-
-from brat_iaa.record import FrozenRecord
+from typing import NamedTuple, Optional
 
 # Of intervals, in per cent.
 LEVEL = 95
@@ -12,7 +10,7 @@ FEWEST = 10
 TOO_WIDE = "the interval would be wider than half of the scale"
 
 
-class Score(FrozenRecord):
+class Score(NamedTuple):
     """One figure.
 
     layer       name of the layer, e.g. "dependencies"

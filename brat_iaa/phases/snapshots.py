@@ -3,6 +3,7 @@
 import json
 import platform
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Optional
@@ -244,6 +245,7 @@ def _figures(name, files, overrides, sight):
     }, None
 
 
+@dataclass(frozen=True)
 class _PhaseSight(Sight):
     """A snapshot, which signatures name by its phase, if it has one."""
 

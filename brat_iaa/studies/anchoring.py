@@ -10,6 +10,7 @@ gold could hold.
 import csv
 import os
 import re
+from dataclasses import dataclass
 from itertools import combinations, product
 from typing import NamedTuple, Optional
 
@@ -119,6 +120,7 @@ _NONE_SHARED = (
 )
 
 
+@dataclass(frozen=True)
 class AnchoringOptions(Settings):
     """What annotators started from, and in which stages they worked."""
 

@@ -2,6 +2,7 @@
 represents the others? The test is that of measures/alternative_annotator.py, layer by layer.
 """
 
+from dataclasses import dataclass
 from typing import NamedTuple, Optional
 
 import numpy
@@ -56,6 +57,7 @@ def _share(text):
     return value
 
 
+@dataclass(frozen=True)
 class CandidateOptions(Settings):
     """Who is tested."""
 

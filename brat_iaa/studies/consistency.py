@@ -6,6 +6,7 @@ figures between annotators are those of the same documents, and those of all.
 """
 
 import math
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from brat_iaa.agreement import Agreement
@@ -29,6 +30,7 @@ NOTHING = (
 )
 
 
+@dataclass(frozen=True)
 class ConsistencyOptions(Settings):
     """Who did documents twice."""
 

@@ -16,6 +16,7 @@ power analysis for the behavioral sciences, chapter 2, with t for the normal qua
     (t + z) se_log(n) <= |log r|        z: the normal quantile of POWER
 """
 
+from dataclasses import dataclass
 from math import ceil, log, sqrt
 from typing import NamedTuple, Optional
 
@@ -67,6 +68,7 @@ def _two_numbers(text):
     return tuple(map(int, numbers))
 
 
+@dataclass(frozen=True)
 class PlanningOptions(Settings):
     """What is planned."""
 

@@ -10,6 +10,7 @@ import random
 import re
 from collections import defaultdict
 from copy import copy
+from dataclasses import dataclass
 from itertools import chain
 from random import Random
 from statistics import mean
@@ -83,6 +84,7 @@ _ENDPOINT_NOTES = (
 )
 
 
+@dataclass(frozen=True)
 class SimulationOptions(Settings):
     """What is changed, and how often."""
 

@@ -14,6 +14,7 @@ several lines.
 import os
 import re
 from collections import Counter
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from math import comb
@@ -63,6 +64,7 @@ _NAMED = 10
 FEWEST = 3
 
 
+@dataclass(frozen=True)
 class TimingOptions(Settings):
     """Where the minutes come from."""
 

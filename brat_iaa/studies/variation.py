@@ -5,6 +5,7 @@ measures/variation_nuclei.py.
 """
 
 from collections import Counter, defaultdict
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
@@ -45,6 +46,7 @@ _SAME = {INNER: "the same words", OUTER: "the same words, and one on each side"}
 IN_A_CHAIN = "in a chain"
 
 
+@dataclass(frozen=True)
 class VariationOptions(Settings):
     """What is searched."""
 

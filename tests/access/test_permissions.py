@@ -1,5 +1,7 @@
 """Who may see what, by settings and names alone."""
 
+from dataclasses import replace
+
 import pytest
 
 from brat_iaa.access.permissions import (
@@ -162,7 +164,7 @@ def test_a_preview_shows_no_more_than_the_manager_may_see():
     seen = within(limits, other)
     assert (seen.me, seen.readable, seen.limited) == ("", {"anna"}, True)
     assert seen.hidden == {"anna/x", "anna/y"}
-    assert within(limits._replace(limited=False), other) == other
+    assert within(replace(limits, limited=False), other) == other
 
 
 @pytest.mark.parametrize(

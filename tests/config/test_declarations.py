@@ -1,5 +1,7 @@
 """Each setting is declared once, and what follows from the declaration is complete."""
 
+from dataclasses import fields
+
 import pytest
 from cases import each
 
@@ -21,7 +23,7 @@ def test_every_field_is_a_setting_of_one_section():
     made = {"dependencies", "layers", "outdated", "found", "access", "phases"}
     made |= {"hierarchy", "snapshot", "found_nothing"}
     for owner in CLASSES:
-        names = {*owner._fields} - (made if owner is Config else set())
+        names = {field.name for field in fields(owner)} - (made if owner is Config else set())
         assert {setting.key for setting in DECLARED if setting.owner is owner} == names
     assert len({(setting.section, setting.key) for setting in SETTINGS}) == len(SETTINGS)
     assert tuple(setting for section in SECTIONS for setting in section.settings) == SETTINGS

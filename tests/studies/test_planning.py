@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from shutil import copy, copytree
 from types import SimpleNamespace
 
@@ -125,7 +126,7 @@ def test_documents_as_units():
 def test_an_older_score_has_nothing_to_plan_by():
     found = shipped(DEMO)
     older = tuple(score._replace(degrees=None) for score in found.scores)
-    assert needs(found._replace(scores=as_scores(older)), PlanningOptions())[0].undefined == OLDER
+    assert needs(replace(found, scores=as_scores(older)), PlanningOptions())[0].undefined == OLDER
 
 
 def test_each_figure_has_a_name_of_its_own(each_shipped):
