@@ -1,5 +1,6 @@
 """Anchoring: how close annotators stay to the output of tools that they started from, and which of
-two golds judges prefer (Berzak et al. 2016). No figure counts punctuation, as there.
+two golds judges prefer (Berzak et al. 2016, sections 3 to 5). No figure counts punctuation, as
+there.
 
 A judgement prefers what a directory says of a token, so it counts for every gold that says the
 same, and against those that say something else. Where the golds are pooled (shared approval), it
@@ -7,19 +8,15 @@ counts once for each gold that it is about: in the paper's Table 3 more tokens a
 gold could hold.
 """
 
-import csv
-import os
-import re
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, product, repeat
+from math import erfc, sqrt
 from typing import NamedTuple, Optional
 
 import numpy
 
 from brat_iaa.config import DEPENDENCIES, nearest
 from brat_iaa.config.settings import Layer, directory_name, directory_names, path_below
-from brat_iaa.corpus.files import inside, read_stable, why_unreadable
-from brat_iaa.corpus.problem import Problem, quoted
 from brat_iaa.errors import ConfigError, ProjectError, Undefined
 from brat_iaa.formats.cells import (
     count,
@@ -29,28 +26,19 @@ from brat_iaa.formats.cells import (
     unread_notes,
     without_figure,
 )
-from brat_iaa.formats.tables import SENTENCE, TEXT, ColumnType, Table
+from brat_iaa.formats.tables import TEXT, ColumnType, Table
 from brat_iaa.kinds import declaration
 from brat_iaa.kinds.declaration import Settings, text
 from brat_iaa.kinds.kind import LayerSettings
-from brat_iaa.measures.anchoring import (
-    breakdown,
-    error_reduction,
-    mcnemar,
-    preference,
-    shared_gap,
-    specific_gap,
-)
 from brat_iaa.measures.estimate import Estimate, by_sentence, corrected, difference, mean
 from brat_iaa.references.pooled_references import METRICS, PooledReferences, with_punctuation
 from brat_iaa.report.gold_tables import METRICS_NOTE, by_name, by_statistic, measure_table
 from brat_iaa.report.scores import score_table
 from brat_iaa.scores.builder import A_TEST, NO_ITEM, EstimatedFigure, ScoreBuilder
-from brat_iaa.studies.study import NamedStudy, Report
+from brat_iaa.studies.study import NamedStudy, Report, read_rows
 
 LAYER = Layer("anchoring", "anchoring", LayerSettings())
 LAS = METRICS.index("LAS")
-_MCNEMAR = ("chi2", "p", "chi2-corrected", "p-corrected", "p-exact")
 JUDGEMENT = ("document", "start", "end", "judge", "preferred")
 WHAT = (
     "Annotators who correct a tool's output leave some of its errors standing, and agree on them. "
@@ -69,11 +57,9 @@ _TESTS = {
     "mcnemar-only-second": "only 2nd",
     "mcnemar-chi2": "chi2",
     "mcnemar-p": "p",
-    "mcnemar-chi2-corrected": "chi2 (c)",
-    "mcnemar-p-corrected": "p (c)",
     "mcnemar-p-exact": "p (exact)",
 }
-_ABOVE_ONE = ("mcnemar-chi2", "mcnemar-chi2-corrected")
+_JUDGED = ("preference", "specific-approval", "shared-approval")
 _KEPT = ("left", "changed", "left-minus-changed")
 _UNCHANGED_NOTE = (
     "Share of the tokens, without punctuation, that the annotator has as the anchor has them. "
@@ -88,7 +74,6 @@ _KEPT_NOTES = (
     "somebody who did not start from the anchor, or a gold made from scratch, can tell the "
     "two apart: if the difference is as large with them, it is hardly the anchor's doing.",
 )
-_STAGES_NOTE = "Without punctuation; all pairs of the named together. " + METRICS_NOTE
 _REDUCTION_NOTE = (
     "Error reduction: share of the anchor's errors that go if it is measured against that "
     "reference. Specific gap: how much better an anchor is on its own reference than the "
@@ -97,7 +82,7 @@ _REDUCTION_NOTE = (
 )
 _TEST_NOTE = (
     "only 1st, only 2nd: tokens right under one of the two conditions only. chi2 has 1 "
-    "degree of freedom; (c): corrected for continuity; (exact): binomial."
+    "degree of freedom; (exact): binomial."
 )
 _PREFERENCE_NOTE = (
     "Preference: share of the judged tokens on which the gold made from scratch is "
@@ -105,18 +90,10 @@ _PREFERENCE_NOTE = (
     "it, and the other anchors are not; shared approval: where it is as all anchors have "
     "it. z, p: two-tailed test against one half."
 )
-_NO_GOLD = "no gold made from scratch: name it as gold in [project]"
 _NOT_JUDGED = "no judged token on which the two golds differ"
-_NO_ANCHOR = (
-    "it is not known from which anchor this annotation was made: name it in gold-of or started-from"
-)
-_ONE_ANCHOR = "only one anchor: what is specific to a tool and what tools share needs two"
-_NONE_SPECIFIC = (
-    "no judged token on which only the own anchor says the same, and the gold made from "
-    "scratch does not"
-)
-_NONE_SHARED = (
-    "no judged token on which all anchors say the same, and the gold made from scratch does not"
+_NONE_SUCH = (
+    "no judged token on which the own anchor alone, or all anchors, say the same; "
+    "that takes two anchors, and gold-of or started-from to say which is the own one"
 )
 
 
@@ -154,33 +131,23 @@ class AnchoringOptions(Settings):
     )  # fmt: skip
 
 
-class Judgement(NamedTuple):
-    """One judge on one token: start, end in characters of the document; line, from 1."""
-
-    document: str
-    start: int
-    end: int
-    judge: str
-    preferred: str
-    line: int
-
-
 def tables(project, options) -> Report:
-    """What was left of the anchors and agreement on it, then reviews, references, tests, judges,
-    and what cannot be used of the judges' table.
-    """
+    """What was left of the anchors and agreement on it, then reviews, references, tests, judges."""
     agreement = project.agreement()
     _check(agreement, options)
     annotators, pooled = _pooled(project, agreement, options)
     builder = ScoreBuilder(with_punctuation(agreement.config, "out"), LAYER, data=pooled.data)
-    rows, problems = read_judgements(project.root, options.judges)
-    scores = anchoring_scores(pooled, builder, annotators, options)
-    judged, unused = judge_scores(pooled, builder, annotators, options, rows)
-    tools = options.anchors and f"; {count(len(options.anchors), 'anchor')}: "
+    found = _Anchoring(pooled, builder, annotators, options)
+    found.add_shares()
+    found.add_tests()
+    found.add_kept_and_changed()
+    found.add_golds()
+    if options.judges:
+        found.add_judgements(read_judgements(options.judges, project.root))
     said = f"{agreement.project}: {enumerated(annotators)}"
-    said += f"{tools}{enumerated(options.anchors)}" if tools else ""
-    scores, problems = scores + judged, [*problems, *unused]
-    return Report([said, WHAT], _tables(scores, problems), score_table(scores))
+    if options.anchors:
+        said += f"; {count(len(options.anchors), 'anchor')}: {enumerated(options.anchors)}"
+    return Report([said, WHAT], _tables(found.scores), score_table(found.scores))
 
 
 def _check(agreement, options):
@@ -224,203 +191,30 @@ def _pooled(project, agreement, options):
     return annotators, PooledReferences(*both, with_all.data.of_documents(there))
 
 
-def anchoring_scores(pooled, builder, annotators, options) -> list:
-    """List of Score of the whole project. pooled: PooledReferences"""
-    config = builder.config
-    golds = [(name, anchor) for name, anchor in options.gold_of if pooled.present((name,))]
-    anchors = pooled.present(options.anchors)
-    scratch = {}
-    if pooled.present((config.gold,)):
-        scratch = {anchor: pooled.words(config.gold, anchor) for anchor in anchors}
-    scores = [
-        score
-        for names, statistic, pairs, source in _shares(
-            pooled, options, annotators, scratch and config.gold, golds, anchors
-        )
-        for tokens in [[pooled.words(*pair) for pair in pairs]]
-        for score in _share_scores(pooled, builder, names, statistic, tokens, source)
-    ]  # fmt: skip
-    for names, *pairs in _conditions(pooled, options, config.gold, golds, anchors, scratch):
-        scores += _mcnemar(builder, names, *(pooled.words(*pair) for pair in pairs))
-    for annotator, anchor in filter(pooled.both, _started_from(options, annotators)):
-        others = [name for name in annotators if name != annotator]
-        for other in pooled.present((*others, config.gold)):
-            scores += _kept_against_changed(pooled, builder, (annotator, anchor, other))
-    return scores + _on_golds(pooled, builder, golds, anchors, scratch)
-
-
-def _estimate(pooled, above, below, sentence):
-    """Estimate of sums of above divided by sums of below, both tokens x figures.
+def shares(pooled, right, sentence, of=None) -> Estimate:
+    """Estimate of the share of tokens that are right: booleans, tokens x figures.
 
     sentence  number of each token's sentence
+    of        of which tokens, booleans as well; None: of all
     """
-    width = above.shape[1]
+    width, of = right.shape[1], numpy.ones_like(right) if of is None else of
     return by_sentence(
-        above.ravel(), below.ravel(), numpy.repeat(sentence, width), len(pooled.document),
+        (right & of).ravel(), of.ravel(), numpy.repeat(sentence, width), len(pooled.document),
         numpy.tile(numpy.arange(width), len(sentence)), width,
     ).estimate()  # fmt: skip
 
 
-def shares(pooled, right, sentence) -> Estimate:
-    """Estimate of the share of tokens that are right: booleans, tokens x figures."""
-    return _estimate(pooled, right, numpy.ones_like(right), sentence)
+def error_reduction(anchored: float, scratch: float) -> float:
+    """Percentage of a tool's errors that vanish on a gold made from its own output.
 
-
-def share_scores(pooled, builder, annotators, names, right, sentence, source, missing, reason):
-    """List of Score of the same; names: (measure, statistic) of each figure."""
-    figures = builder.figures(shares(pooled, right, sentence), pooled.document)
-    return [
-        builder.score(*name, annotators, source, figure, len(right), missing, reason)
-        for name, figure in zip(names, figures)
-    ]
-
-
-def _share_scores(pooled, builder, annotators, statistic, tokens, source):
-    """The same of the tokens of several CommonTokens, for each of METRICS."""
-    right = numpy.concatenate([counted.right for counted in tokens])
-    sentence = numpy.concatenate([counted.sentence for counted in tokens])
-    names = [(metric, statistic) for metric in METRICS]
-    missing = sum(len(counted.missing) for counted in tokens)
-    return share_scores(
-        pooled, builder, annotators, names, right, sentence, source, missing, NO_ITEM
-    )
-
-
-def _shares(pooled, options, annotators, scratch, golds, anchors):
-    """Yield (names, statistic, pairs, source) of each share of tokens that are right."""
-    started = _started_from(options, annotators)
-    of_stages = (
-        ("anchored", dict.fromkeys(annotator for annotator, _ in started)),
-        ("scratch", options.scratch),
-        ("reviewed", options.reviewed),
-    )
-    for stage, names in of_stages:
-        names = pooled.present(names)
-        pairs = [*combinations(names, 2)]
-        if pairs:
-            yield names, stage, pairs, f"BE16|stage:{stage}|pairs:{len(pairs)}"
-    for pair in combinations(anchors, 2):
-        yield pair, "tools", [pair], "BE16|tools"
-    for pair in filter(pooled.both, zip(options.scratch, options.reviewed)):
-        yield pair, "review", [pair], "BE16|review"
-    for pair in filter(pooled.both, started):
-        yield pair, "unchanged", [pair], "BE16|unchanged"
-    for gold in [*filter(None, [scratch]), *(gold for gold, _ in golds)]:
-        for anchor in anchors:
-            yield (gold, anchor), "accuracy-nopunct", [(gold, anchor)], "accuracy"
-
-
-def _started_from(options, annotators):
-    """((annotator, anchor), ...) of who started from which anchor.
-
-    As the options say, else each annotator who did not start from scratch, with every anchor.
+    anchored  score of the tool, in per cent, on the gold made from its output
+    scratch   its score, in per cent, on the gold made from scratch
+    Raises Undefined if there are no errors to reduce.
     """
-    unlike = [name for name in annotators if name not in options.scratch]
-    return options.started_from or tuple(product(unlike, options.anchors))
-
-
-def _conditions(pooled, options, made, golds, anchors, scratch):
-    """Yield (names, pair, pair) of each two conditions that McNemar's test compares: from scratch
-    and after review; an anchor on two golds; two anchors on one gold.
-
-    made  name of the gold made from scratch
-    """
-    stages = options.scratch, options.reviewed
-    names = sum(stages, ())
-    if [*map(len, stages)] == [2, 2] and len(pooled.present(names)) == 4:
-        yield names, *stages
-    for gold, _ in golds:
-        for anchor in scratch:
-            yield (gold, made, anchor), (gold, anchor), (made, anchor)
-    for gold in pooled.present((made, *(gold for gold, _ in golds))):
-        for first, second in combinations(anchors, 2):
-            yield (gold, first, gold, second), (gold, first), (gold, second)
-
-
-def _mcnemar(builder, annotators, first, second):
-    """List of Score: McNemar's test over the tokens that two CommonTokens share.
-
-    chi2, p and the numbers of tokens that are right in one only are statistics of their own.
-    """
-    rows = _same_items(first, second)
-    scores = []
-    for column, metric in enumerate(METRICS):
-        before, after = (tokens.right[row, column] for tokens, row in zip((first, second), rows))
-        b, c = int((before & ~after).sum()), int((~before & after).sum())
-        values, reason = dict.fromkeys(_MCNEMAR, numpy.nan), None
-        try:
-            values = dict(zip(_MCNEMAR, mcnemar(b, c)[2:]))
-        except Undefined as error:
-            reason = str(error)
-        values.update({"only-first": b, "only-second": c})
-        scores += [
-            builder.score(
-                metric, f"mcnemar-{name}", annotators, "mcnemar",
-                EstimatedFigure(value, None, A_TEST), len(rows[0]), None, reason,
-            )
-            for name, value in values.items()
-        ]  # fmt: skip
-    return scores
-
-
-def _same_items(first, second):
-    """(rows of the first, rows of the second) with the tokens that two CommonTokens share."""
-    return numpy.intersect1d(first.item, second.item, assume_unique=True, return_indices=True)[1:]
-
-
-def _kept_against_changed(pooled, builder, names):
-    """LAS agreement with another on what was kept, on what was changed, and the difference. This
-    needs neither a gold nor annotation from scratch.
-
-    names  (annotator, anchor, other)
-    """
-    annotator, anchor, other = names
-    kept, tokens = pooled.words(annotator, anchor), pooled.words(annotator, other)
-    row, row_of_other = _same_items(kept, tokens)
-    unchanged = kept.right[row, LAS][:, None]
-    agreed, sentence = tokens.right[row_of_other, LAS][:, None], tokens.sentence[row_of_other]
-    sides = {"left": unchanged, "changed": ~unchanged}
-    estimates = {
-        name: _estimate(pooled, chosen & agreed, chosen, sentence) for name, chosen in sides.items()
-    }
-    items = {name: chosen.sum() for name, chosen in sides.items()}
-    estimates["left-minus-changed"] = difference(estimates["changed"], estimates["left"])
-    return [
-        builder.score(
-            "LAS", name, names, "BE16|left-and-changed", figure, items.get(name, len(agreed)),
-            len(tokens.missing), "nothing was left, or nothing was changed",
-        )
-        for name, estimate in estimates.items()
-        for figure in builder.figures(estimate, pooled.document)
-    ]  # fmt: skip
-
-
-def _on_golds(pooled, builder, golds, anchors, scratch):
-    """List of Score of each anchor on each gold made from an anchor, against the gold made from
-    scratch: error reductions, and gaps.
-
-    scratch  {anchor: CommonTokens of it and the gold made from scratch}
-    """
-    on_scratch = {
-        name: shares(pooled, counted.right, counted.sentence) for name, counted in scratch.items()
-    }
-    scores, accuracy = [], {}
-    for gold, _ in golds:
-        for anchor in anchors:
-            tokens = pooled.words(gold, anchor)
-            accuracy[gold, anchor] = shares(pooled, tokens.right, tokens.sentence)
-        for anchor in scratch:
-            estimate, reasons = reduction(accuracy[gold, anchor], on_scratch[anchor])
-            scores += [
-                builder.score(
-                    metric, "error-reduction", (gold, builder.config.gold, anchor),
-                    "BE16|error-reduction", figure, len(scratch[anchor].right), None, reason,
-                )
-                for metric, figure, reason in zip(
-                    METRICS, builder.figures(estimate, pooled.document), reasons
-                )
-            ]  # fmt: skip
-    return scores + _gaps(pooled, builder, golds, accuracy, on_scratch)
+    if scratch == 100:
+        raise Undefined("no error on the gold made from scratch")
+    # In this order all of the errors are exactly 100.
+    return 100 * ((anchored - scratch) / (100 - scratch))
 
 
 def reduction(accuracy, on_scratch) -> tuple:
@@ -445,209 +239,345 @@ def reduction(accuracy, on_scratch) -> tuple:
     return estimate, reasons
 
 
-def _gaps(pooled, builder, golds, accuracy, on_scratch):
-    """Specific and shared gap, mean over the anchors that each have a gold of their own."""
-    gold_of = {anchor: gold for gold, anchor in golds}
-    if len(gold_of) < 2 or not _all_defined(accuracy):
-        return []
-    pairs = [(tool, other) for tool in gold_of for other in gold_of if other != tool]
-    on_own = [accuracy[gold_of[tool], tool] for tool, _ in pairs]
-    on_other = [accuracy[gold_of[other], tool] for tool, other in pairs]
-    gaps = {"specific-gap": (specific_gap, on_own, on_other)}
-    if on_scratch and _all_defined(on_scratch):
-        gaps["shared-gap"] = (shared_gap, on_other, [on_scratch[tool] for tool, _ in pairs])
-    scores = []
-    for name, (gap, high, low) in gaps.items():
-        value = gap([estimate.value for estimate in high], [estimate.value for estimate in low])
-        of_tools = mean([difference(*estimates) for estimates in zip(low, high)])
-        figures = builder.figures(of_tools._replace(value=value), pooled.document)
-        scores += [
-            builder.score(
-                metric, name, tuple(gold_of), f"BE16|{name}", figure, len(gold_of), None, None
-            )
-            for metric, figure in zip(METRICS, figures)
+def gap(high, low):
+    """Mean over tools of how much higher its score is: specific, on the gold from its own output
+    than on that from another tool's; shared, on that from another tool's than on the gold made from
+    scratch.
+    """
+    return sum(x - y for x, y in zip(high, low)) / len(high)
+
+
+class McNemar(NamedTuple):
+    """McNemar's test of two conditions on the same tokens; p are two-tailed.
+
+    chi2, p  (b - c)^2 / (b + c), one degree of freedom
+    p_exact  binomial
+    """
+
+    chi2: float
+    p: float
+    p_exact: float
+
+
+def mcnemar(b: int, c: int) -> McNemar:
+    """McNemar's test; b, c: tokens that are right only under the first, only under the second
+    condition. Raises Undefined if there are none.
+    """
+    n = b + c
+    if n == 0:
+        raise Undefined("no token is right under one condition only")
+    chi2, ways, tail = (b - c) ** 2 / n, 1, 1
+    for k in range(min(b, c)):
+        ways = ways * (n - k) // (k + 1)
+        tail += ways
+    # chi2 is a squared standard normal variable.
+    return McNemar(chi2, erfc(sqrt(chi2 / 2)), min(2 * tail / 2**n, 1.0))
+
+
+def preference(preferred: int, judged: int) -> tuple:
+    """(share of the judgements that prefer one of two sources, z, p): two-tailed, against 1/2, with
+    the variance under the hypothesis, 1/4 (section 4). Raises Undefined if nothing was judged.
+    """
+    if judged == 0:
+        raise Undefined("nothing was judged")
+    z = (preferred / judged - 0.5) / sqrt(0.25 / judged)
+    return preferred / judged, z, erfc(abs(z) / sqrt(2))
+
+
+def breakdown(own_anchor, others) -> tuple:
+    """(specific, shared): where the gold made from a tool's output has what it has from: this tool
+    alone, or all tools. Booleans, for each token on which it differs from the gold made from
+    scratch.
+
+    own_anchor  of each token whether the tool has the same: 1 or 0, -1 where it lacks the token
+    others      the same of the other tools, tools x tokens; without any, nothing is either
+    """
+    from_own = (own_anchor == 1) & (len(others) > 0)
+    return from_own & (others == 0).all(axis=0), from_own & (others == 1).all(axis=0)
+
+
+class _Anchoring:
+    """The scores of the whole project.
+
+    gold        name of the gold made from scratch, "" without
+    golds       [(gold made from an anchor, anchor)], anchors: those that annotated anything
+    on_scratch  {anchor: CommonTokens of it and the gold made from scratch}
+    scores      list of Score, to which is added
+    """
+
+    def __init__(self, pooled, builder, annotators, options):
+        self.pooled, self.builder, self.options = pooled, builder, options
+        self.annotators, self.scores = annotators, []
+        self.gold = "".join(pooled.present((builder.config.gold,)))
+        self.golds = [pair for pair in options.gold_of if pooled.present(pair[:1])]
+        self.anchors = pooled.present(options.anchors)
+        self.on_scratch = {
+            anchor: pooled.words(self.gold, anchor) for anchor in self.anchors if self.gold
+        }
+        # Else each annotator who did not start from scratch, with every anchor.
+        unlike = [name for name in annotators if name not in options.scratch]
+        self.started = options.started_from or tuple(product(unlike, options.anchors))
+
+    def _add(self, statistic, names, source, figures, items, reason=None, missing=None,
+             metrics=METRICS):  # fmt: skip
+        """Scores of some EstimatedFigures; reason: why they are undefined, or a list of these"""
+        reasons = reason if isinstance(reason, list) else repeat(reason)
+        self.scores += [
+            self.builder.score(metric, statistic, names, source, figure, items, missing, why)
+            for metric, figure, why in zip(metrics, figures, reasons)
         ]
-    return scores
+
+    def _figures(self, estimate):
+        return self.builder.figures(estimate, self.pooled.document)
+
+    def add_shares(self):
+        """Shares of tokens that are right: at each stage, unchanged, and of anchors on golds."""
+        for names, statistic, pairs, source in self._shares():
+            tokens = [self.pooled.words(*pair) for pair in pairs]
+            right = numpy.concatenate([counted.right for counted in tokens])
+            sentence = numpy.concatenate([counted.sentence for counted in tokens])
+            missing = sum(len(counted.missing) for counted in tokens)
+            figures = self._figures(shares(self.pooled, right, sentence))
+            self._add(statistic, names, source, figures, len(right), NO_ITEM, missing)
+
+    def _shares(self):
+        """Yield (names, statistic, pairs, source)."""
+        options, both = self.options, self.pooled.both
+        of_stages = (
+            ("anchored", dict.fromkeys(annotator for annotator, _ in self.started)),
+            ("scratch", options.scratch),
+            ("reviewed", options.reviewed),
+        )
+        for stage, names in of_stages:
+            names = self.pooled.present(names)
+            pairs = [*combinations(names, 2)]
+            if pairs:
+                yield names, stage, pairs, f"BE16|stage:{stage}|pairs:{len(pairs)}"
+        golds = [self.gold] * bool(self.on_scratch) + [gold for gold, _ in self.golds]
+        for statistic, source, pairs in (
+            ("tools", "BE16|tools", combinations(self.anchors, 2)),
+            ("review", "BE16|review", filter(both, zip(options.scratch, options.reviewed))),
+            ("unchanged", "BE16|unchanged", filter(both, self.started)),
+            ("accuracy-nopunct", "accuracy", product(golds, self.anchors)),
+        ):
+            for pair in pairs:
+                yield pair, statistic, [pair], source
+
+    def add_tests(self):
+        """McNemar's test over the tokens that two pairs share. chi2, p and the numbers of tokens
+        that are right in one only are statistics of their own.
+        """
+        for names, *pairs in self._conditions():
+            first, second = (self.pooled.words(*pair) for pair in pairs)
+            rows = _same_items(first, second)
+            for column, metric in enumerate(METRICS):
+                before, after = first.right[rows[0], column], second.right[rows[1], column]
+                b, c = int((before & ~after).sum()), int((~before & after).sum())
+                values, reason = [numpy.nan] * 3, None
+                try:
+                    values = [*mcnemar(b, c)]
+                except Undefined as error:
+                    reason = str(error)
+                for statistic, value in zip(_TESTS, (b, c, *values)):
+                    of_test = [EstimatedFigure(value, None, A_TEST)]
+                    about = statistic, names, "mcnemar", of_test, len(rows[0]), reason
+                    self._add(*about, metrics=[metric])
+
+    def _conditions(self):
+        """Yield (names, pair, pair) of each two conditions: from scratch and after review; an
+        anchor on two golds; two anchors on one gold.
+        """
+        stages = self.options.scratch, self.options.reviewed
+        names = sum(stages, ())
+        if [*map(len, stages)] == [2, 2] and len(self.pooled.present(names)) == 4:
+            yield names, *stages
+        for (gold, _), anchor in product(self.golds, self.on_scratch):
+            yield (gold, self.gold, anchor), (gold, anchor), (self.gold, anchor)
+        golds = self.pooled.present((self.gold, *(gold for gold, _ in self.golds)))
+        for gold, (first, second) in product(golds, combinations(self.anchors, 2)):
+            yield (gold, first, gold, second), (gold, first), (gold, second)
+
+    def add_kept_and_changed(self):
+        """LAS agreement with another on what was kept, on what was changed, and the difference.
+        This needs neither a gold nor annotation from scratch.
+        """
+        for annotator, anchor in filter(self.pooled.both, self.started):
+            others = [name for name in self.annotators if name != annotator]
+            for other in self.pooled.present((*others, self.gold)):
+                kept = self.pooled.words(annotator, anchor)
+                tokens = self.pooled.words(annotator, other)
+                row, row_of_other = _same_items(kept, tokens)
+                left = kept.right[row, LAS][:, None]
+                agreed = tokens.right[row_of_other, LAS][:, None]
+                sentence = tokens.sentence[row_of_other]
+                on_left, on_changed = (
+                    shares(self.pooled, agreed, sentence, of) for of in (left, ~left)
+                )
+                for statistic, estimate, items in zip(
+                    _KEPT, (on_left, on_changed, difference(on_changed, on_left)),
+                    (left.sum(), (~left).sum(), len(agreed)),
+                ):  # fmt: skip
+                    self._add(
+                        statistic, (annotator, anchor, other), "BE16|left-and-changed",
+                        self._figures(estimate), items,
+                        "nothing was left, or nothing was changed", len(tokens.missing), ["LAS"],
+                    )  # fmt: skip
+
+    def add_golds(self):
+        """Each anchor on each gold made from an anchor, against the gold made from scratch: error
+        reductions, and gaps.
+        """
+
+        def accuracy_of(tokens):
+            return shares(self.pooled, tokens.right, tokens.sentence)
+
+        on_scratch = {name: accuracy_of(tokens) for name, tokens in self.on_scratch.items()}
+        accuracy = {
+            (gold, anchor): accuracy_of(self.pooled.words(gold, anchor))
+            for (gold, _), anchor in product(self.golds, self.anchors)
+        }
+        for (gold, _), anchor in product(self.golds, self.on_scratch):
+            estimate, reasons = reduction(accuracy[gold, anchor], on_scratch[anchor])
+            self._add(
+                "error-reduction", (gold, self.gold, anchor), "BE16|error-reduction",
+                self._figures(estimate), len(self.on_scratch[anchor].right), reasons,
+            )  # fmt: skip
+        gold_of = {anchor: gold for gold, anchor in self.golds}
+        if len(gold_of) < 2 or not _all_defined(accuracy):
+            return
+        pairs = [(tool, other) for tool in gold_of for other in gold_of if other != tool]
+        on_own = [accuracy[gold_of[tool], tool] for tool, _ in pairs]
+        on_other = [accuracy[gold_of[other], tool] for tool, other in pairs]
+        gaps = {"specific-gap": (on_own, on_other)}
+        if on_scratch and _all_defined(on_scratch):
+            gaps["shared-gap"] = (on_other, [on_scratch[tool] for tool, _ in pairs])
+        for name, (high, low) in gaps.items():
+            estimate = mean([difference(*estimates) for estimates in zip(low, high)])
+            value = gap(*([each.value for each in estimates] for estimates in (high, low)))
+            figures = self._figures(estimate._replace(value=value))
+            self._add(name, tuple(gold_of), f"BE16|{name}", figures, len(gold_of))
+
+    def add_judgements(self, judgements):
+        """What judges prefer; judgements: [(where it stands, Judgement)]"""
+        if not self.gold:
+            raise ProjectError(
+                "--judges: there is no gold made from scratch. Name it as gold in [project]."
+            )
+        judged = _Judged(self.pooled, judgements)
+        anchor_of = dict(self.options.started_from)
+        # Without golds made from anchors, annotators are judged.
+        sides = self.options.gold_of or [(name, anchor_of.get(name)) for name in self.annotators]
+        sides = [side for side in sides if self.pooled.present(side[:1])]
+        for column, metric in enumerate(METRICS):
+            for_gold, all_shared = judged.prefer(self.gold, column), []
+            for name, anchor in sides:
+                differ = judged.same(name, self.gold)[:, column] == 0
+                chosen = differ & (for_gold | judged.prefer(name, column))
+                specific = shared = numpy.zeros(len(chosen), dtype=bool)
+                if anchor in self.anchors:
+                    others = [
+                        judged.same(name, other)[:, column]
+                        for other in self.anchors
+                        if other != anchor
+                    ]
+                    specific, shared = breakdown(
+                        judged.same(name, anchor)[:, column],
+                        numpy.array(others).reshape(len(others), len(chosen)),
+                    )
+                for statistic, rows in zip(_JUDGED, (chosen, chosen & specific)):
+                    self._approval(metric, statistic, (name, self.gold), judged, for_gold, [rows])
+                all_shared.append(chosen & shared)
+            if sides:
+                names = (*dict.fromkeys(name for name, _ in sides), self.gold)
+                self._approval(metric, _JUDGED[2], names, judged, for_gold, all_shared)
+
+    def _approval(self, metric, statistic, names, judged, for_gold, chosen):
+        """Share of judgements that prefer the gold made from scratch, its z and its p.
+
+        for_gold  which judgements do: booleans
+        chosen    list of booleans: those that it is about; each counts as often as it is in it
+        """
+        sentence = numpy.concatenate([judged.sentence[rows] for rows in chosen])
+        preferred = numpy.concatenate([for_gold[rows] for rows in chosen])
+        reason = _NOT_JUDGED if statistic == "preference" else _NONE_SUCH
+        (found,) = self._figures(shares(self.pooled, preferred[:, None], sentence))
+        z = p = numpy.nan
+        try:
+            _, z, p = preference(int(preferred.sum()), len(preferred))
+        except Undefined:
+            pass
+        of_tests = (EstimatedFigure(value, None, A_TEST) for value in (z, p))
+        for end, each in zip(("", "-z", "-p"), (found, *of_tests)):
+            about = f"{statistic}{end}", names, f"BE16|{statistic}", [each], len(preferred), reason
+            self._add(*about, metrics=[metric])
+
+
+def _same_items(first, second):
+    """(rows of the first, rows of the second) with the tokens that two CommonTokens share."""
+    return numpy.intersect1d(first.item, second.item, assume_unique=True, return_indices=True)[1:]
 
 
 def _all_defined(estimates):
     return not any(numpy.isnan(estimate.value).any() for estimate in estimates.values())
 
 
-def read_judgements(root, file) -> tuple:
-    """(list of Judgement, list of Problem) of a table below root; file: its path, or None. A line
-    that cannot be used is a Problem; the others count.
+class Judgement(NamedTuple):
+    """One judge on one token: start, end in characters of the document."""
+
+    document: str
+    start: int
+    end: int
+    judge: str
+    preferred: str
+
+
+def read_judgements(file, root) -> list:
+    """[(where it stands, Judgement)] of a table below root. Raises ConfigError for the first line
+    that cannot be used.
     """
-    if not file:
-        return [], []
-    path = os.path.join(root, file)
-    if not inside(os.path.realpath(path), os.path.realpath(root)):
-        return _unusable(file, "The file is outside of the project. Put a copy into it.")
-    data = read_stable([path])[path]
-    if data is None:
-        reason = why_unreadable(path)
-        return _unusable(file, f"The file cannot be read: {reason}. The option judges names it.")
-    try:
-        lines = re.split("\r\n|\n|\r", data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        return _unusable(
-            file, f"Byte {error.start + 1} is not UTF-8. Save the table as UTF-8 text."
-        )
-    separator = max("\t;,", key=lines[0].count)
-    heads = [cell.strip().lower() for cell in _cells(lines[0], separator) or ()]
-    lacking = [name for name in JUDGEMENT if name not in heads]
-    if lacking:
-        reason = (
-            f"The first line lacks the columns {', '.join(lacking)}. Expected the names "
-            f"{', '.join(JUDGEMENT)}, separated by tabs or commas."
-        )
-        return _unusable(file, reason, 1, "judgement-columns")
-    columns = [heads.index(name) for name in JUDGEMENT]
-    problems, seen = [], {}
-    for number, line in enumerate(lines[1:], 2):
-        cells = _cells(line, separator)
-        if cells is not None and not any(cell.strip() for cell in cells):
-            continue
-        row, fault = _row(cells, columns, number)
-        first = row and seen.setdefault(row[:4], row)
-        if first is not row:
-            fault = (
-                f"{quoted(first.judge)} judged this token in line {first.line} already; that line "
-                "counts."
-            )
-        if fault:
-            problems.append(Problem(file, number, "judgement", fault))
-    return [*seen.values()], problems
-
-
-def _unusable(file, reason, line=None, code="unreadable-file"):
-    return [], [Problem(file, line, code, reason)]
-
-
-def _cells(line, separator):
-    """List of str; None if the line is no row of a table."""
-    try:
-        # Line by line, so that an unclosed quotation mark affects its own line only.
-        return next(csv.reader([line], delimiter=separator), [])
-    except csv.Error:
-        return None
-
-
-def _row(cells, columns, number):
-    """(Judgement, None) or (None, what is wrong)."""
-    if cells is None or len(cells) <= max(columns):
-        return None, f"Expected a cell for each of {', '.join(JUDGEMENT)}."
-    row = dict(zip(JUDGEMENT, (cells[column].strip() for column in columns)))
-    for name, value in row.items():
-        if not value:
-            return None, f"The cell of {name} is blank."
-    for name in ("start", "end"):
-        value = row[name]
-        if not (value.isascii() and value.isdigit()) or len(value) > 12:
-            return None, f"{name} is {quoted(value)}. Expected an offset in characters, such as 17."
-        row[name] = int(value)
-    if row["start"] >= row["end"]:
-        return None, f"start {row['start']} is not before end {row['end']}."
-    return Judgement(**row, line=number), None
-
-
-def judge_scores(pooled, builder, annotators, options, judgements) -> tuple:
-    """(list of Score of the whole project, list of Problem).
-
-    pooled      PooledReferences
-    judgements  list of Judgement
-    """
-    if not options.judges:
-        return [], []
-    config, names = builder.config, pooled.columns.annotators
-    rows, items, problems = _on_tokens(pooled, judgements, names, options.judges)
-    judged = _Judged(pooled, items, [row.preferred for row in rows])
-    anchor_of = dict(options.started_from)
-    # Without golds made from anchors, annotators are judged.
-    sides = options.gold_of or [(name, anchor_of.get(name)) for name in annotators]
-    sides = [(name, anchor) for name, anchor in sides if pooled.present((name,))]
-    nothing = numpy.zeros(len(items), dtype=bool)
-    scores = []
-    if not pooled.present((config.gold,)):
-        for name, _ in sides:
-            for metric in METRICS:
-                for statistic in ("preference", "specific-approval"):
-                    scores += judged.approval(
-                        builder, metric, statistic, (name,), [(nothing, nothing)], _NO_GOLD
-                    )
-        return scores, problems
-    anchors = pooled.present(options.anchors)
-    one_anchor = _ONE_ANCHOR if len(anchors) < 2 else None
-    for column, metric in enumerate(METRICS):
-        for_gold, all_shared = judged.prefer(config.gold, column), []
-        for name, anchor in sides:
-            differ = judged.same(name, config.gold)[:, column] == 0
-            chosen = differ & (for_gold | judged.prefer(name, column))
-            specific = shared = nothing
-            if anchor in anchors:
-                own_anchor, *others = (
-                    judged.same(name, other)[:, column]
-                    for other in (anchor, *(other for other in anchors if other != anchor))
+    judgements, first = [], {}
+    for where, row in read_rows("--judges", file, JUDGEMENT, root=root):
+        for name in ("start", "end"):
+            if not (row[name].isascii() and row[name].isdigit()):
+                raise ConfigError(
+                    f"{where}: {name} is “{row[name]}”, expected an offset such as 17."
                 )
-                specific, shared = breakdown(
-                    own_anchor, numpy.array(others).reshape(len(others), len(own_anchor))
-                )
-            for statistic, rows, reason in (
-                ("preference", chosen, _NOT_JUDGED),
-                ("specific-approval", chosen & specific,
-                 _NO_ANCHOR if anchor is None else one_anchor or _NONE_SPECIFIC),
-            ):  # fmt: skip
-                pair, counted = (name, config.gold), [(rows, for_gold)]
-                scores += judged.approval(builder, metric, statistic, pair, counted, reason)
-            all_shared.append((chosen & shared, for_gold))
-        if sides:
-            no_anchor = _NO_ANCHOR if all(anchor is None for _, anchor in sides) else None
-            names = tuple(dict.fromkeys(name for name, _ in sides)) + (config.gold,)
-            reason = no_anchor or one_anchor or _NONE_SHARED
-            scores += judged.approval(builder, metric, "shared-approval", names, all_shared, reason)
-    return scores, problems
-
-
-def _on_tokens(pooled, judgements, names, file):
-    """(Judgements' rows on tokens, numbers of their items, a Problem for each other row).
-
-    names  of all directories
-    """
-    rows, items, problems, tokens = [], [], [], {}
-    for row in judgements:
-        table = pooled.tables.get(row.document)
-        if table is not None and row.document not in tokens:
-            first = pooled.first_item(row.document)
-            tokens[row.document] = of_document = {}
-            for number, index in enumerate(table.items, first):
-                token = table.tokens[index]
-                of_document.setdefault((token.start, token.end), number)
-        item = tokens.get(row.document, {}).get((row.start, row.end))
-        problem = None
-        if table is None:
-            problem = f"The document {quoted(row.document)} is not compared." + nearest(
-                row.document, pooled.tables
-            )
-        elif row.preferred not in names:
-            problem = f"{quoted(row.preferred)} is no annotator, gold or anchor." + nearest(
-                row.preferred, names
-            )
-        elif item is None:
-            problem = f"{quoted(row.document)} has no token from {row.start} to {row.end}."
-        if problem:
-            problems.append(Problem(file, row.line, "judgement", problem))
-        else:
-            rows.append(row)
-            items.append(item)
-    return rows, numpy.array(items, dtype=numpy.int64), problems
+            row[name] = int(row[name])
+        judgement = Judgement(**row)
+        before = first.setdefault(judgement[:4], where)
+        if before != where:
+            raise ConfigError(f"{where}: {judgement.judge} judged this token already: {before}.")
+        judgements.append((where, judgement))
+    return judgements
 
 
 class _Judged:
     """Judgements on items of PooledReferences; preferred: the directory of each."""
 
-    def __init__(self, pooled, items, preferred):
-        self._pooled, self._items, self._preferred = pooled, items, preferred
-        self._sentence, self._same = pooled.columns.sentence[items], {}
+    def __init__(self, pooled, judgements):
+        self._pooled, self._same = pooled, {}
+        names, tokens, items = pooled.columns.annotators, {}, []
+        for where, row in judgements:
+            for what, each, known in (
+                ("a document that is compared", row.document, pooled.tables),
+                ("an annotator, gold or anchor", row.preferred, names),
+            ):
+                if each not in known:
+                    raise ConfigError(f"{where}: “{each}” is not {what}.{nearest(each, known)}")
+            if row.document not in tokens:
+                table, first = pooled.tables[row.document], pooled.first_item(row.document)
+                of_table = tokens[row.document] = {}
+                for number, index in enumerate(table.items, first):
+                    token = table.tokens[index]
+                    of_table.setdefault((token.start, token.end), number)
+            if (row.start, row.end) not in tokens[row.document]:
+                raise ConfigError(
+                    f"{where}: “{row.document}” has no token from {row.start} to {row.end}."
+                )
+            items.append(tokens[row.document][row.start, row.end])
+        self._items = numpy.array(items, dtype=numpy.int64)
+        self._preferred = [row.preferred for _, row in judgements]
+        self.sentence = pooled.columns.sentence[self._items]
 
     def same(self, first, second):
         """Whether two directories say the same: judgements x METRICS, 1 or 0; -1 where either lacks
@@ -668,81 +598,47 @@ class _Judged:
         ]
         return numpy.array(alike, dtype=bool)
 
-    def approval(self, builder, metric, statistic, annotators, chosen, reason):
-        """List of Score: share of judgements that prefer the gold made from scratch, its z and its
-        p.
 
-        chosen  [(which judgements, whether they prefer the gold made from scratch)], booleans
-        """
-        sentence = numpy.concatenate([self._sentence[rows] for rows, _ in chosen])
-        preferred = numpy.concatenate([for_gold[rows] for rows, for_gold in chosen])[:, None]
-        source = f"BE16|{statistic}"
-        scores = share_scores(
-            self._pooled, builder, annotators, [(metric, statistic)], preferred, sentence, source,
-            None, reason,
-        )  # fmt: skip
-        z = p = numpy.nan
-        try:
-            z, p = preference(int(preferred.sum()), len(preferred))[3:]
-        except Undefined:
-            pass
-        return scores + [
-            builder.score(
-                metric, f"{statistic}-{name}", annotators, source,
-                EstimatedFigure(value, None, A_TEST), len(preferred), None, reason,
-            )
-            for name, value in (("z", z), ("p", p))
+def _tables(scores):
+    def of(title, header, note, **names):
+        """measure_table; names: {statistic: function of the annotators that names a row}"""
+        rows = [
+            (name_of(people), by_measure)
+            for statistic, name_of in names.items()
+            for (_, people), by_measure in by_statistic(scores, (statistic,)).items()
         ]  # fmt: skip
+        return measure_table(title, header, rows, [note])
 
-
-def _tables(scores, problems):
-    def rows(statistics, name_of):
-        """Rows of measure_table. name_of: function of a statistic and its annotators"""
-        figures = by_statistic(scores, statistics)
-        return [(name_of(*about), by_measure) for about, by_measure in figures.items()]
+    def named(words):
+        return lambda people: f"{words}: {', '.join(people)}"
 
     made = [
-        measure_table(
-            "What was left of the anchor",
-            "annotator, anchor",
-            rows(("unchanged",), lambda _, pair: f"{pair[0]}, of {pair[1]}"),
-            [_UNCHANGED_NOTE],
+        of(
+            "What was left of the anchor", "annotator, anchor", _UNCHANGED_NOTE,
+            unchanged="{0[0]}, of {0[1]}".format,
         ),
         _kept(scores),
-        measure_table(
-            "Agreement at each stage",
-            "annotators",
-            rows(_STAGES, lambda stage, names: f"{_STAGES[stage]}: {', '.join(names)}"),
-            [_STAGES_NOTE],
+        of(
+            "Agreement at each stage", "annotators",
+            "Without punctuation; all pairs of the named together. " + METRICS_NOTE,
+            **{stage: named(words) for stage, words in _STAGES.items()},
         ),
-        measure_table(
+        of(
             "Anchors against the gold and the references made from an anchor",
-            "anchor, reference",
-            rows(("accuracy-nopunct",), lambda _, pair: f"{pair[1]}, on {pair[0]}"),
-            ["Without punctuation. " + METRICS_NOTE],
+            "anchor, reference", "Without punctuation. " + METRICS_NOTE,
+            **{"accuracy-nopunct": "{0[1]}, on {0[0]}".format},
         ),
-        measure_table(
-            "What a reference made from an anchor gives away",
-            "figure",
-            rows(
-                ("error-reduction",),
-                lambda _, names: "error reduction: {2}, on {0} instead of {1}".format(*names),
-            )
-            + rows(_GAPS, lambda gap, anchors: f"{_GAPS[gap]}: {', '.join(anchors)}"),
-            [_REDUCTION_NOTE],
+        of(
+            "What a reference made from an anchor gives away", "figure", _REDUCTION_NOTE,
+            **{"error-reduction": "error reduction: {0[2]}, on {0[0]} instead of {0[1]}".format},
+            **{each: named(words) for each, words in _GAPS.items()},
         ),
         _mcnemar_table(scores),
         _preferences(scores),
-        Table(
-            "Problems in the judges' table",
-            [TEXT("where"), SENTENCE("what")],
-            [(f"{problem.file}:{problem.line}" if problem.line else problem.file, problem.message)
-             for problem in problems],
-        ),
     ]  # fmt: skip
-    tables = [table for table in made if table.records]
+    made = [table for table in made if table.records]
     unread = unread_notes(score.signature for score in scores)
-    return [table.noting(*unread) for table in tables[:1]] + tables[1:]
+    return [table.noting(*unread) for table in made[:1]] + made[1:]
 
 
 def _kept(scores):
@@ -773,13 +669,12 @@ def _compared(names):
 
 def _preferences(scores):
     """Everything about judges: a row for each figure and its test."""
-    others = {*_STAGES, *_GAPS, *_TESTS, *_KEPT, "unchanged", "accuracy-nopunct", "error-reduction"}
     rows, with_reasons = [], {}
-    figures_of = by_statistic(scores, {score.statistic for score in scores} - others)
-    for (statistic, names), figures in figures_of.items():
+    statistics = {f"{statistic}{end}" for statistic in _JUDGED for end in ("", "-z", "-p")}
+    for (statistic, names), figures in by_statistic(scores, statistics).items():
         name = f"{statistic.replace('-', ' ')}: {', '.join(names)}"
         rows.append((name, *map(figures.get, METRICS)))
-        if not statistic.endswith(("-z", "-p")):
+        if statistic in _JUDGED:
             with_reasons[name] = figures.values()
     notes = (_PREFERENCE_NOTE, *without_figure(with_reasons))
     return Table("What judges prefer", [TEXT("figure"), *map(_TEST, METRICS)], rows, notes)
@@ -791,7 +686,7 @@ def _test_figure(score):
         return "–"
     if score.statistic.startswith("mcnemar-only"):
         return str(int(score.value))
-    if score.statistic in _ABOVE_ONE or score.statistic.endswith("-z"):
+    if score.statistic.endswith(("-chi2", "-z")):
         return f"{score.value:.2f}"
     if score.statistic.endswith("-p") or score.statistic in _TESTS:
         return "<.001" if score.value < 0.001 else figure(score.value)

@@ -240,7 +240,7 @@ def gold(folder):
 
 
 def anchoring(folder):
-    from brat_iaa.measures.anchoring import error_reduction, mcnemar
+    from brat_iaa.studies.anchoring import error_reduction, mcnemar
 
     x, h = 91.86, 87.29
     test = mcnemar(25, 10)

@@ -3,14 +3,7 @@
 import numpy
 import pytest
 
-from brat_iaa.measures.anchoring import (
-    breakdown,
-    error_reduction,
-    mcnemar,
-    preference,
-    shared_gap,
-    specific_gap,
-)
+from brat_iaa.studies.anchoring import breakdown, error_reduction, gap, mcnemar, preference
 
 METRICS = ("POS", "UAS", "LA", "LAS")
 # Table 1: score of each parser on each gold, in per cent.
@@ -78,12 +71,8 @@ def test_gaps_of_table_1():
     own = list(zip(TABLE_1["Turbo", "Turbo"], TABLE_1["RBG", "RBG"]))
     other = list(zip(TABLE_1["Turbo", "RBG"], TABLE_1["RBG", "Turbo"]))
     human = list(zip(TABLE_1["Turbo", "Human"], TABLE_1["RBG", "Human"]))
-    assert [specific_gap(*pair) for pair in zip(own, other)] == pytest.approx(
-        [1.155, 2.635, 2.34, 3.875]
-    )
-    assert [shared_gap(*pair) for pair in zip(other, human)] == pytest.approx(
-        [1.08, 1.665, 1.66, 2.47]
-    )
+    assert [gap(*pair) for pair in zip(own, other)] == pytest.approx([1.155, 2.635, 2.34, 3.875])
+    assert [gap(*pair) for pair in zip(other, human)] == pytest.approx([1.08, 1.665, 1.66, 2.47])
 
 
 # Table and column; per cent as printed, preferred, judged, z, p, starred in the paper.
@@ -133,9 +122,9 @@ PREFERENCES = [
 @pytest.mark.parametrize("name, printed, preferred, judged, z, p, starred", PREFERENCES)
 def test_preferences_of_tables_2_and_3(name, printed, preferred, judged, z, p, starred):
     found = preference(preferred, judged)
-    assert round(100 * found.share, 2) == printed
-    assert found.z == pytest.approx(z, rel=1e-12) and found.p == pytest.approx(p, rel=1e-9)
-    assert (found.p < 0.05) == (found.p < 0.01) == starred
+    assert round(100 * found[0], 2) == printed
+    assert found[1:] == (pytest.approx(z, rel=1e-12), pytest.approx(p, rel=1e-9))
+    assert (found[2] < 0.05) == (found[2] < 0.01) == starred
 
 
 # metric: judged as shared in Table 3; judged in each gold in Table 2; judged as specific in each
@@ -167,8 +156,6 @@ def test_mcnemar_reference(b, c):
     found = mcnemar(b, c)
     assert found.chi2 == pytest.approx(6.428571428571429, rel=1e-12)
     assert found.p == pytest.approx(0.011229886652916679, rel=1e-12)
-    assert found.chi2_corrected == pytest.approx(5.6, rel=1e-12)
-    assert found.p_corrected == pytest.approx(0.017960477526078766, rel=1e-12)
     assert found.p_exact == pytest.approx(0.01667384780012071, rel=1e-12)
 
 

@@ -1,4 +1,4 @@
-"""Anchoring: the pure measures; the scores through files are below."""
+"""Anchoring: the measures, and the scores from brat files."""
 
 from itertools import product
 from math import comb
@@ -10,68 +10,29 @@ from small_projects import put
 from studied import report_of
 
 from brat_iaa.errors import ConfigError, Undefined
-from brat_iaa.measures.anchoring import (
-    error_reduction,
-    mcnemar,
-    preference,
-    shared_gap,
-    specific_gap,
-)
 from brat_iaa.measures.estimate import difference, mean
 from brat_iaa.references.pooled_references import METRICS, PooledReferences
-from brat_iaa.studies.anchoring import reduction, shares
-
-
-def test_no_errors_leave_nothing_to_reduce():
-    with pytest.raises(Undefined, match="no error"):
-        error_reduction(100, 100)
+from brat_iaa.studies.anchoring import error_reduction, mcnemar, reduction, shares
 
 
 def test_error_reduction_can_be_negative_and_complete():
     assert error_reduction(80, 90) == -100
-    assert error_reduction(100, 90) == 100
-    assert error_reduction(90, 90) == 0
     assert {error_reduction(100, 100 * right / 61) for right in range(61)} == {100}
+    with pytest.raises(Undefined, match="no error"):
+        error_reduction(100, 100)
 
 
-def test_gaps_of_one_tool():
-    assert specific_gap([90], [88]) == 2
-    assert shared_gap([88, 80], [85, 81]) == 1
-
-
-def test_mcnemar_of_a_small_table():
-    found = mcnemar(4, 1)
-    assert (found.chi2, found.chi2_corrected, found.p_exact) == (1.8, 0.8, 0.375)
-
-
-def test_mcnemar_does_not_depend_on_the_order_and_is_bounded():
+def test_mcnemar_does_not_depend_on_the_order():
     for b, c in product(range(6), repeat=2):
         if b + c:
-            one, other = mcnemar(b, c), mcnemar(c, b)
-            assert one[2:] == other[2:]
-            assert one.chi2_corrected <= one.chi2
-            assert 0 < one.p_exact <= 1
-            n = b + c
+            found, n = mcnemar(b, c), b + c
+            assert found == mcnemar(c, b)
             tails = [comb(n, k) for k in range(n + 1) if abs(k - n / 2) >= abs(b - n / 2)]
-            assert one.p_exact == pytest.approx(sum(tails) / 2**n, rel=1e-12)
+            assert found.p_exact == pytest.approx(sum(tails) / 2**n, rel=1e-12)
     assert mcnemar(3, 3).p == mcnemar(3, 3).p_exact == 1
-
-
-def test_mcnemar_of_many_tokens():
-    found = mcnemar(5200, 4800)
-    assert found.p_exact == pytest.approx(found.p_corrected, rel=0.01)
-
-
-def test_mcnemar_without_a_difference():
+    assert mcnemar(5200, 4800).p_exact == pytest.approx(mcnemar(5200, 4800).p, rel=0.05)
     with pytest.raises(Undefined, match="one condition only"):
         mcnemar(0, 0)
-
-
-def test_preference_edges():
-    assert preference(5, 10).z == 0 and preference(5, 10).p == 1
-    assert preference(0, 10).z == -preference(10, 10).z
-    with pytest.raises(Undefined, match="judged"):
-        preference(0, 0)
 
 
 WORDS = " / ".join(["a b c d"] * 12)

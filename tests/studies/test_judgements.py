@@ -9,7 +9,7 @@ import pytest
 from small_projects import put
 from studied import report_of
 
-from brat_iaa.errors import ConfigError
+from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.studies.anchoring import Judgement, read_judgements
 
 # Tokens of "ROOT a b c d\n" by word; the second sentence is 13 characters further on.
@@ -55,9 +55,7 @@ def project(root, table, options=OPTIONS, **more):
     found = report_of("anchoring", root, **options)
     scores = {(row["measure"], row["statistic"], tuple(row["annotators"])): SimpleNamespace(**{**row, "annotators": tuple(row["annotators"])})
               for row in found.rows.dicts()}  # fmt: skip
-    problems = [row for table in found.tables if "judges' table" in table.title
-                for row in table.dicts()]  # fmt: skip
-    return scores, problems
+    return scores
 
 
 def test_preference_by_hand(tmp_path):
@@ -72,8 +70,7 @@ def test_preference_by_hand(tmp_path):
             line("a", "j1", "turbo_gold", 1),  # in turbo's gold only
         ]
     )
-    scores, problems = project(tmp_path, table)
-    assert problems == []
+    scores = project(tmp_path, table)
     turbo, rbg = ("turbo_gold", "gold"), ("rbg_gold", "gold")
     for metric in ("LA", "LAS"):
         found = scores[metric, "preference", turbo]
@@ -107,7 +104,7 @@ def test_a_judgement_of_what_tools_share_counts_once_for_each_gold_that_it_is_ab
     table = HEADER + line("b", "j1", "gold") + line("b", "j1", "turbo_gold", 1)
     first, second = RBG.split(" / ")
     corrected = f"{first} / {second.replace('2:y', '2:x')}"
-    scores, _ = project(tmp_path, table, rbg_gold=corrected)
+    scores = project(tmp_path, table, rbg_gold=corrected)
     found = scores["LA", "shared-approval", ("turbo_gold", "rbg_gold", "gold")]
     assert (found.value, found.items) == (2 / 3, 3)
     z = (2 / 3 - 1 / 2) / sqrt(1 / 4 / 3)
@@ -119,72 +116,55 @@ def test_a_judgement_of_what_tools_share_counts_once_for_each_gold_that_it_is_ab
 
 def test_what_says_the_same_as_a_gold_speaks_for_it(tmp_path):
     table = HEADER + line("a", "j1", "anna") + line("a", "j2", "ben") + line("a", "j3", "rbg")
-    scores, problems = project(tmp_path, table)
-    assert problems == []
+    scores = project(tmp_path, table)
     found = scores["LA", "preference", ("turbo_gold", "gold")]
     assert (found.value, found.items) == (1 / 2, 2), "rbg says what neither of the two says"
 
 
 def test_without_golds_of_anchors_annotators_are_judged(tmp_path):
     conf = {"anchors": "turbo, rbg", "started_from": "ben: turbo", "judges": "judges.csv"}
-    scores, _ = project(
+    scores = project(
         tmp_path, HEADER + line("a", "j1", "gold"), conf, turbo_gold=None, rbg_gold=None
     )
     assert scores["LA", "specific-approval", ("ben", "gold")].value == 1
     missing = scores["LA", "specific-approval", ("anna", "gold")]
-    assert missing.value is None and "from which anchor" in missing.undefined
+    assert missing.value is None and "takes two anchors" in missing.undefined
     assert scores["LA", "preference", ("anna", "gold")].undefined is not None
 
 
 def test_one_anchor_and_no_gold_are_said(tmp_path):
     conf = {"anchors": "turbo", "gold_of": "turbo_gold: turbo", "judges": "judges.csv"}
-    scores, _ = project(tmp_path, HEADER + line("a", "j1", "gold"), conf, rbg=None, rbg_gold=None)
+    scores = project(tmp_path, HEADER + line("a", "j1", "gold"), conf, rbg=None, rbg_gold=None)
     assert scores["LA", "preference", ("turbo_gold", "gold")].value == 1
-    assert "only one anchor" in scores["LA", "specific-approval", ("turbo_gold", "gold")].undefined
-    assert "only one anchor" in scores["LA", "shared-approval", ("turbo_gold", "gold")].undefined
+    for statistic in ("specific-approval", "shared-approval"):
+        assert "takes two anchors" in scores["LA", statistic, ("turbo_gold", "gold")].undefined
     table, without = HEADER + line("a", "j1", "turbo_gold"), tmp_path / "without"
-    scores, _ = project(without, table, conf, rbg=None, rbg_gold=None, gold=None)
-    assert "no gold" in scores["LA", "preference", ("turbo_gold",)].undefined
+    with pytest.raises(ProjectError, match="no gold made from scratch"):
+        project(without, table, conf, rbg=None, rbg_gold=None, gold=None)
 
 
 def test_without_judges_nothing_is_added(tmp_path):
-    scores, _ = project(tmp_path, None, {**OPTIONS, "judges": ""})
+    scores = project(tmp_path, None, {**OPTIONS, "judges": ""})
     assert scores and not any("approval" in key[1] or "preference" in key[1] for key in scores)
 
 
-def test_bad_lines_are_problems_and_the_others_count(tmp_path):
-    table = (
-        HEADER
-        + line("a", "j1", "gold")
-        + "".join(
-            [
-                "doc,5,6,j1,turbo_gold\n",  # 3: twice
-                "doc,5,6\n",
-                "doc,six,7,j1,gold\n",
-                "doc,7,7,j1,gold\n",
-                "doc,7,8,,gold\n",
-                '"doc,7,8,j1,gold\n',  # 8: a quotation mark never closed
-                "\n",
-                "dok,7,8,j1,gold\n",
-                "doc,7,9,j1,gold\n",
-                "doc,7,8,j1,goldd\n",
-                "doc,²,8,j1,gold\n",
-            ]
-        )
-    )
-    scores, problems = project(tmp_path, table)
-    lines = [int(problem["where"].rpartition(":")[2]) for problem in problems]
-    assert sorted(lines) == [3, 4, 5, 6, 7, 8, 10, 11, 12, 13]
-    messages = " ".join(problem["what"] for problem in problems)
-    for words in (
-        "in line 2 already",
-        '"six"',
-        "Did you mean “doc”",
-        "no token from 7 to 9",
-        "Did you mean “gold”",
-    ):
-        assert words in messages, words
-    assert scores["LA", "preference", ("turbo_gold", "gold")].items == 1
+@pytest.mark.parametrize(
+    "bad, said",
+    [
+        ("doc,5,6,j1,turbo_gold", "line 3: j1 judged this token already: .*line 2"),
+        ("doc,5,6", "line 3: 3 cells, expected 5"),
+        ("doc,six,7,j1,gold", "start is “six”"),
+        ("doc,7,7,j1,gold", "no token from 7 to 7"),
+        ("doc,7,8,,gold", "the cell of judge is blank"),
+        ('"doc,7,8,j1,gold', "line 3: this is no row of a table"),
+        ("\n\ndok,7,8,j1,gold", "line 5: “dok” is not a document.*Did you mean “doc”"),
+        ("doc,7,8,j1,goldd", "“goldd” is not an annotator, .*Did you mean “gold”"),
+        ("doc,²,8,j1,gold", "start is “²”"),
+    ],
+)
+def test_a_line_that_cannot_be_used_is_named(tmp_path, bad, said):
+    with pytest.raises(ConfigError, match=said):
+        project(tmp_path, HEADER + line("a", "j1", "gold") + bad + "\n")
 
 
 @pytest.mark.parametrize(
@@ -192,15 +172,12 @@ def test_bad_lines_are_problems_and_the_others_count(tmp_path):
     [
         (None, "cannot be read"),
         (b"", "lacks the columns document, start, end, judge, preferred"),
-        (b"document,start,end,judge\n", "lacks the columns preferred"),
         (b"\xff\xfed\x00", "not UTF-8"),
-        (b"\x00\n\x00", "lacks the columns"),
     ],
 )
-def test_a_table_that_cannot_be_used_is_a_problem(tmp_path, table, words):
-    scores, problems = project(tmp_path, table)
-    assert len(problems) == 1 and words in problems[0]["what"]
-    assert scores["LA", "preference", ("turbo_gold", "gold")].value is None
+def test_a_table_that_cannot_be_used(tmp_path, table, words):
+    with pytest.raises(ConfigError, match=words):
+        project(tmp_path, table)
 
 
 @pytest.mark.parametrize("separator, end", [("\t", "\n"), (";", "\r\n"), (",", "\r")])
@@ -209,16 +186,16 @@ def test_separators_and_order_of_columns(tmp_path, separator, end):
     (tmp_path / "j.txt").write_bytes(
         ("\ufeff" + end.join(line.replace(",", separator) for line in lines) + end).encode()
     )
-    rows = [Judgement("doc", 5, 6, "j1", "gold", 2)]
-    assert read_judgements(tmp_path, "j.txt") == (rows, [])
+    ((where, found),) = read_judgements("j.txt", tmp_path)
+    assert (where, found) == ("--judges j.txt, line 2", Judgement("doc", 5, 6, "j1", "gold"))
 
 
 def test_a_link_out_of_the_project_is_not_followed(tmp_path):
     (tmp_path / "judges.csv").write_text(HEADER + line("a", "j1", "gold"))
     (tmp_path / "inside").mkdir()
     (tmp_path / "inside" / "judges.csv").symlink_to(tmp_path / "judges.csv")
-    rows, (problem,) = read_judgements(tmp_path / "inside", "judges.csv")
-    assert rows == [] and "outside" in problem.message
+    with pytest.raises(ConfigError, match="outside of the project"):
+        read_judgements("judges.csv", tmp_path / "inside")
 
 
 @pytest.mark.parametrize("path", ["/etc/passwd", "../judges.csv", "a/../../judges.csv"])
