@@ -44,7 +44,7 @@ class _Finder:
         def load_and_hook(module):
             load(module)
             try:
-                hook.add(module, self._site)
+                hook.add(self._site)
             except Exception as error:
                 _say(error)
 

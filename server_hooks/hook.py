@@ -1,13 +1,8 @@
-"""What is added to a brat that its web server starts: compatibility, saving and actions."""
+"""What is added to a brat that its web server starts: compatibility and saving."""
 
 import json
-import os
-import sys
-import traceback
 
 from . import saving
-from .agreement import actions
-from .agreement.service import STAMP, Service
 from .brat import compat, settings
 from .brat.sessions import session_id
 
@@ -17,12 +12,12 @@ def before_brat():
     compat.restore()
 
 
-def add(dispatch, site_path):
+def add(site_path):
     """Add everything to brat, whose module dispatch has just been imported.
 
     site_path names the settings that server_hooks.install has written. Raises OSError, ValueError
     or KeyError when they cannot be used; then brat runs on this Python, and takes only session ids
-    of its own form, but has nothing else of ours.
+    of its own form, but saves in its own way.
     """
     import config
 
@@ -30,14 +25,8 @@ def add(dispatch, site_path):
     with open(site_path, encoding="utf-8") as file:
         site = json.load(file)
     if site["guard"]:
-        try:
-            settings.let_data_live_elsewhere(site["brat_dir"], config)
-            saving.add(config.DATA_DIR, config.WORK_DIR)
-        except Exception:
-            traceback.print_exc(file=sys.stderr)
-    stamp = os.path.join(config.WORK_DIR, STAMP)
-    service = Service(site["service"], site["key"], stamp=stamp, prefix=site.get("pages", ""))
-    actions.add(dispatch, service, site["script"])
+        settings.let_data_live_elsewhere(site["brat_dir"], config)
+        saving.add(config.DATA_DIR, config.WORK_DIR)
 
 
 def _accept_brats_ids_only():

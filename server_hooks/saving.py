@@ -195,14 +195,16 @@ def _written(read, target):
 
 
 def _as_before(old, new):
-    """Give a file the group, rights and extended attributes of an old one, if there is one."""
+    """Give a file the owner, rights and extended attributes of an old one, if there is one."""
     try:
-        group = os.stat(old).st_gid
+        before = os.stat(old)
     except FileNotFoundError:
         return
-    if os.stat(new).st_gid != group:
-        with suppress(PermissionError):  # a group that brat's user is not in
-            os.chown(new, -1, group)
+    # Only root gives files away; nobody else to a group that they are not in.
+    for owner in (before.st_uid, -1):
+        with suppress(PermissionError):
+            os.chown(new, owner, before.st_gid)
+            break
     shutil.copystat(old, new)
     os.utime(new)  # now; brat's page asks for the time to see whether something is new
 

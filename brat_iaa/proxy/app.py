@@ -12,8 +12,7 @@ from brat_iaa.proxy import archive, forwarding, guard, searches
 from brat_iaa.proxy.answers import ExactResponse, as_brat, from_file, in_words, not_kept
 from brat_iaa.proxy.forwarding import Brat, NoAnswer
 from brat_iaa.proxy.site import Pages, SiteError
-from brat_iaa.server_hooks import saving
-from brat_iaa.server_hooks.agreement import script
+from brat_iaa.server_hooks import saving, script
 from brat_iaa.server_hooks.brat import actions, sessions
 from brat_iaa.server_hooks.brat.data import parts
 from brat_iaa.web.viewers.identity import IdentityError, Logins, answered_login
@@ -56,7 +55,6 @@ def create_proxy(
     logins=None,
     locks=None,
     archives=False,
-    key="",
     seconds=60,
 ):
     """Return the WSGI application in front of a brat.
@@ -72,14 +70,13 @@ def create_proxy(
                  None: it does
     archives     whether archives of collections are made here where documents are closed to who
                  asks; else nobody gets such a one
-    key          as for site.Pages
     seconds      how long brat's answer to who is logged in is believed
 
     Raises ConfigError for an address that cannot be brat's.
     """
     brat = Brat(brat) if isinstance(brat, str) else brat
     rules = guard.Rules(data_dir, archives)
-    pages = Pages(site, pages, key)
+    pages = Pages(site, pages)
     return _Proxy(brat, pages, Path(script_path), rules, logins, locks, seconds)
 
 

@@ -1,11 +1,10 @@
 """The pages beside brat: requests to them, and questions from brat's page."""
 
-import hmac
 import io
 import logging
 import threading
 from contextlib import nullcontext
-from urllib.parse import unquote, urlencode
+from urllib.parse import urlencode
 from weakref import WeakValueDictionary
 
 from werkzeug.test import run_wsgi_app
@@ -25,10 +24,10 @@ USER = "brat.user"
 _PUBLIC = ("/static/",)
 # Says whether brat can be asked, whoever asks.
 _HEALTH = "/healthz"
-# What brat's own part asks, in somebody's name, who shows the key.
-_API, _KEY, _NAMED = "/api/", "HTTP_X_BRAT_IAA_KEY", "HTTP_X_BRAT_IAA_USER"
+# What brat's page asks, through this server.
+_API = "/api/"
 # Set by the server in front, never by browsers; and addresses that are not the pages' own.
-_NOT_FOR_PAGES = {USER, _KEY, _NAMED, "REQUEST_URI", "RAW_URI"}
+_NOT_FOR_PAGES = {USER, "REQUEST_URI", "RAW_URI"}
 # In a request of brat's page that is none to the pages.
 _NOT_FOR_QUESTIONS = (
     "HTTP_COOKIE CONTENT_TYPE HTTP_RANGE HTTP_IF_NONE_MATCH HTTP_IF_MODIFIED_SINCE".split()
@@ -69,13 +68,10 @@ class Remote:
 
 
 class Pages:
-    """The pages, a WSGI application, under a prefix such as "/iaa".
+    """The pages, a WSGI application, under a prefix such as "/iaa"."""
 
-    key  what brat's own part shows when it asks in somebody's name; "": it may not
-    """
-
-    def __init__(self, app, prefix, key=""):
-        self._app, self._key = app, key.encode()
+    def __init__(self, app, prefix):
+        self._app = app
         self.prefix = "/" + prefix.strip("/")
         self._places = WeakValueDictionary()
 
@@ -103,8 +99,6 @@ class Pages:
                 if rest == _HEALTH:
                     check()
                     inner[USER] = ""
-                elif rest.startswith(_API) and _KEY in environ:
-                    inner[USER] = self._named(environ)
                 else:
                     inner[USER] = identify()
             except IdentityError as error:
@@ -112,14 +106,6 @@ class Pages:
                 _log.error("who is asking? %s", printable(str(error)))
         with self._place(rest, inner):
             return self._whole(inner)
-
-    def _named(self, environ):
-        """Return the login in whose name brat's own part asks, which shows the key."""
-        # WSGI hands headers over as latin-1.
-        shown = environ[_KEY].encode("latin-1", "replace")
-        if not self._key or not hmac.compare_digest(shown, self._key) or _NAMED not in environ:
-            raise IdentityError("a request showed another key than this service has")
-        return unquote(environ[_NAMED])
 
     def _place(self, rest, inner):
         """Return one of the few places of a viewer, as a context."""

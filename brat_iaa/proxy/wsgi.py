@@ -71,7 +71,7 @@ def _in_front(site, pages):
     return create_proxy(
         Brat(site["direct"]), pages, site["script"], site["pages"], data_dir=site["data_dir"],
         logins=StoredLogins(work_dir) if _way(site) == "read" else None,
-        locks=None if site["guard"] else work_dir, archives=True, key=site["key"],
+        locks=None if site["guard"] else work_dir, archives=True,
     )  # fmt: skip
 
 

@@ -1,15 +1,16 @@
-"""Our lines in brat's files: put in, found, and taken out again without a trace.
+"""Our line in brat's config.py: put in, found, and taken out again without a trace. It loads the
+hooks.
 
-The one in config.py loads the hooks; the one in brat's pages, the script.
+Earlier versions put one into brat's pages, too, which the server in front does now.
 """
 
 import ast
 import re
 
-from ..agreement.script import PAGES, TAG, inject
+from ..script import PAGES, TAG
 
 CONFIG = "config.py"
-# The files that get a line.
+# The files that have, or had, a line of ours.
 NAMES = (CONFIG, *PAGES)
 
 _MARK = b"# brat-iaa"
@@ -22,13 +23,11 @@ _RUN = (
 )
 
 
-def with_line(name, content, boot, site):
-    """Return the content of one of these files, bytes, with our line in it.
+def with_line(content, boot, site):
+    """Return the content of config.py, bytes, with our line in it.
 
     boot and site are the paths of boot.py and of the settings.
     """
-    if name != CONFIG:
-        return inject(content)
     if paths_in(content) == {"boot": boot, "site": site}:
         return content
     config = without_line(CONFIG, content)

@@ -89,8 +89,8 @@ def hindrances(brat, site, wanted):
         yield Finding(
             WARNING,
             "brat",
-            f"{fcgi} sends requests to ajax.fcgi. Under FastCGI brat mixes up who is logged in, so "
-            "nobody is shown any agreement there: run brat as CGI.",
+            f"{fcgi} sends requests to ajax.fcgi. Under FastCGI brat mixes up who is logged in "
+            "when several people work at once: run brat as CGI.",
         )
     for path in wanted:
         lost = gone(path, brat.brat_dir)
@@ -104,7 +104,8 @@ def hindrances(brat, site, wanted):
                 f"The user who runs brat ({who}) cannot read {path}, because of the permissions of"
             )
             quoted = shlex.quote(part)
-            private = part in (wanted[-1], os.path.dirname(wanted[-1]))  # a secret is there
+            # What the pages keep is there.
+            private = part in (wanted[-1], os.path.dirname(wanted[-1]))
             do = f"sudo chown {who} {quoted}" if private else f"sudo chmod o+rX {quoted}"
             yield Finding(PROBLEM, "brat", f"{text} {part}. brat runs without brat-agreement.", do)
 

@@ -1,23 +1,19 @@
 """Install into a brat that a web server runs as CGI, uninstall, and tell the status.
 
-Three files of brat get one line each: config.py, index.xhtml and diff.xhtml; after an uninstall
-they are what they were, to the byte. The settings of the pages and of brat's part are in a
-directory outside everything that brat or a web server hands out, because a secret is among them.
+One file of brat, config.py, gets one line; after an uninstall it is what it was, to the byte. The
+settings of the pages and of brat's part are in a directory outside everything that brat or a web
+server hands out, because the pages keep decisions and snapshots there.
 """
 
 import contextlib
-import hashlib
 import json
 import os
 import re
-import secrets
 from urllib.parse import urlsplit
 
 from .. import saving
-from ..agreement.script import PAGES, TAG
-from ..agreement.service import STAMP, Service
+from ..script import PAGES
 from . import brat_files, checks
-from .changes import FileChange, carry_out
 from .checks import (
     handed_out,
     hindrances,
@@ -27,7 +23,7 @@ from .checks import (
     user_name,
 )
 from .examine import InstallError, examine, folder
-from .findings import FINE, NOTE, PROBLEM, WARNING, Finding
+from .findings import FINE, NOTE, WARNING, Finding
 from .site import (
     BOOT,
     read_bytes,
@@ -38,8 +34,8 @@ from .site import (
 )
 
 _SITE = "site.json"
-# A file of earlier versions in brat's WORK_DIR.
-_WRONG_PASSWORDS = "brat-iaa-wrong-passwords"
+# Files of earlier versions in brat's WORK_DIR.
+_EARLIER = ("brat-iaa-waited", "brat-iaa-wrong-passwords")
 # Names of the files that the guard keeps for documents and collections.
 _HASH = re.compile("[0-9a-f]{40}$")
 
@@ -51,8 +47,8 @@ def install(
 
     brat_dir         brat's folder, the one with ajax.cgi in it
     pages_url        where browsers find the pages, e.g. "https://host/iaa/"
-    service_address  where the web server and brat's process find what stands in front of brat,
-                     e.g. "http://127.0.0.1:8090" or "unix:/run/iaa.sock"
+    service_address  where the web server finds what stands in front of brat, e.g.
+                     "http://127.0.0.1:8090" or "unix:/run/iaa.sock"
     state_dir        directory for the settings; made when absent
     guard            whether brat is kept from losing annotations
     brat_url         where browsers find brat, e.g. "https://host/brat/"
@@ -63,10 +59,7 @@ def install(
     changed nothing.
     """
     brat = examine(brat_dir)
-    try:
-        Service(service_address)
-    except ValueError as error:
-        raise InstallError(str(error)) from None
+    _check_address(service_address)
     path, below = urlsplit(brat_url).path.rstrip("/"), urlsplit(pages_url).path.rstrip("/")
     if not below.startswith(path + "/"):
         raise InstallError(
@@ -85,37 +78,29 @@ def install(
         "pages": below[len(path) :],
         "service": service_address,
         "direct": direct or f"http://127.0.0.1:8003{path}/",
-        "key": known.get("key") or secrets.token_hex(32),
         "guard": guard,
         "script": script_path(),
-        "before": {},
     }
-    changes, sentences = [], []
-    for name, content, new in _installed(brat.brat_dir, site_path):
-        path = os.path.join(brat.brat_dir, name)
-        old = brat_files.without_line(name, content)
-        digest = hashlib.sha256(old).hexdigest()
-        before = known.get("before", {}).get(path)
-        if content == old or before is None or before[0] != digest:
-            # Someone has edited it since, or this is the first time.
-            before = [digest, os.stat(path).st_mtime_ns if content == old else None]
-        site["before"][path] = before
-        if new != content:
-            changes.append(FileChange(path, new))
-            what = "changed" if content != old else "added"
-            sentences.append(f"{path}: one line {what}.")
-    if site != known:
-        owner = brat.runs_as if os.getuid() == 0 else None
-        content = (json.dumps(site, indent=1, ensure_ascii=True) + "\n").encode("ascii")
-        changes.insert(0, FileChange(site_path, content, mode=0o640, owner=owner))
-        sentences.insert(0, f"{site_path}: settings written, with a secret in them.")
-    made = _make(state_dir, brat) if changes else []
+    config = os.path.join(brat.brat_dir, brat_files.CONFIG)
+    content = read_bytes(config)
+    new, sentences = brat_files.with_line(content, BOOT, site_path), []
+    made, before = [], None
     try:
-        carry_out(changes)
+        if site != known:
+            made = _make(state_dir, brat)
+            before = read_bytes(site_path) if known else None
+            _write(site_path, (json.dumps(site, indent=1) + "\n").encode("ascii"))
+            # Whoever runs brat reads it; its directory is closed to others.
+            os.chmod(site_path, 0o644)
+            sentences.append(f"{site_path}: settings written.")
+        if new != content:
+            _write(config, new)
+            what = "changed" if brat_files.paths_in(content) else "added"
+            sentences.append(f"{config}: one line {what}.")
     except OSError as error:
-        for directory in reversed(made):
-            os.rmdir(directory)
+        _put_back(site_path, before, made)
         raise _cannot_write(error) from None
+    sentences += _take_out(brat.brat_dir, PAGES)
     return [
         *(sentences or ["Nothing to change: it is installed already."]),
         *_advice(brat, site, site_path),
@@ -123,32 +108,22 @@ def install(
 
 
 def uninstall(brat_dir):
-    """Uninstall: brat's files get back their bytes, modes and times.
+    """Uninstall: brat's files get back their bytes and modes.
 
     What others have changed in them since the installation stays changed. Returns sentences. Raises
-    InstallError, and then has changed nothing.
+    InstallError.
     """
     brat_dir = folder(brat_dir)
     paths = _paths(brat_dir) or {"site": ""}
     site = site_or_empty(paths["site"])
-    changes, sentences = [], []
-    for name in brat_files.NAMES:
-        path = os.path.join(brat_dir, name)
-        content = read_bytes(path)
-        old = brat_files.without_line(name, content)
-        if old != content:
-            digest, mtime_ns = site.get("before", {}).get(path, (None, None))
-            same = digest == hashlib.sha256(old).hexdigest()
-            changes.append(FileChange(path, old, mtime_ns if same else None))
-            sentences.append(f"{path}: our line removed.")
+    sentences = _take_out(brat_dir, brat_files.NAMES)
     ours = site.get("brat_dir") == brat_dir
     if ours:
-        changes.append(FileChange(paths["site"], None))
+        try:
+            os.unlink(paths["site"])
+        except OSError as error:
+            raise _cannot_write(error) from None
         sentences.append(f"{paths['site']}: removed.")
-    try:
-        carry_out(changes)
-    except OSError as error:
-        raise _cannot_write(error) from None
     if not sentences:
         return [f"Nothing to remove: it is not installed in {brat_dir}."]
     sentences.append("Stop the service, and have the web server answer for brat itself again.")
@@ -164,6 +139,51 @@ def uninstall(brat_dir):
     return sentences
 
 
+def _check_address(service):
+    if service.startswith("unix:/"):
+        return
+    with contextlib.suppress(ValueError):
+        parts = urlsplit(service)
+        if parts.scheme == "http" and parts.hostname and (parts.port or 80):
+            return
+    raise InstallError(
+        f"{service!r} is no address of the pages' service: expected http://host:port or "
+        "unix:/path/to/socket."
+    )
+
+
+def _write(path, content):
+    # A link stays a link; what it leads to is replaced in one step.
+    saving.replace(os.path.realpath(path), content)
+
+
+def _put_back(path, before, made):
+    """Undo what an installation that failed has written: the settings, and directories made."""
+    with contextlib.suppress(OSError):
+        if before is not None:
+            _write(path, before)
+        elif os.path.exists(path):
+            os.unlink(path)
+        for directory in reversed(made):
+            os.rmdir(directory)
+
+
+def _take_out(brat_dir, names):
+    """Take our line out of files of brat; return sentences. Raises InstallError."""
+    sentences = []
+    for name in names:
+        path = os.path.join(brat_dir, name)
+        content = read_bytes(path)
+        old = brat_files.without_line(name, content)
+        if old != content:
+            try:
+                _write(path, old)
+            except OSError as error:
+                raise _cannot_write(error) from None
+            sentences.append(f"{path}: our line removed.")
+    return sentences
+
+
 def not_loaded(brat_dir):
     """Return a Finding if brat cannot load its part, as after it was moved; else None."""
     paths = _paths(folder(brat_dir))
@@ -174,14 +194,9 @@ def status(brat_dir):
     """Return a list of Finding: what is installed in a brat folder, and what is wrong with it."""
     brat_dir = folder(brat_dir)
     paths = _paths(brat_dir)
-    tagged = [name for name in PAGES if TAG in read_bytes(os.path.join(brat_dir, name))]
     again = f"brat-agreement install {brat_dir}"
-    if paths is None and not tagged:
+    if paths is None:
         return [Finding(NOTE, "brat", f"brat-agreement is not installed in {brat_dir}.", again)]
-    if paths is None or len(tagged) < len(PAGES):
-        there = " and ".join((["config.py"] if paths else []) + tagged)
-        text = f"brat-agreement is only in {there} of {brat_dir}."
-        return [Finding(PROBLEM, "brat", text, again)]
     findings = [Finding(FINE, "brat", f"brat-agreement is installed in {brat_dir}.")]
     try:
         site = read_site(paths["site"])
@@ -197,16 +212,6 @@ def status(brat_dir):
     findings += hindrances(brat, site, (paths["boot"], site["script"], paths["site"]))
     findings += [how_asked(brat, site, paths["site"]), *seen_by_browsers(site)]
     return list(filter(None, (*findings, handed_out(brat, site["brat_url"]))))
-
-
-def _installed(brat_dir, site_path):
-    """Yield (name, content, content with our line) of brat's files."""
-    for name in brat_files.NAMES:
-        path = os.path.join(brat_dir, name)
-        content = read_bytes(path)
-        if name in PAGES and b"</head>" not in content:
-            raise InstallError(f"{path} has no </head>, so it is not brat's page.")
-        yield name, content, brat_files.with_line(name, content, BOOT, site_path)
 
 
 def _paths(brat_dir):
@@ -265,7 +270,7 @@ def _tidy(work_dir, state_dir):
 
     Returns sentences about what stays.
     """
-    ours = [os.path.join(work_dir, name) for name in (STAMP, _WRONG_PASSWORDS)]
+    ours = [os.path.join(work_dir, name) for name in _EARLIER]
     folders = [os.path.join(work_dir, name) for name in (saving.COUNTS, saving.LOCKS)]
     for kept_in in filter(os.path.isdir, folders):
         ours += [os.path.join(kept_in, name) for name in os.listdir(kept_in) if _HASH.match(name)]

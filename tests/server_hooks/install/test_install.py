@@ -6,15 +6,14 @@ import stat
 from pathlib import Path
 
 import pytest
-from brat_iaa.server_hooks import install
-from brat_iaa.server_hooks.agreement.script import PAGES, TAG
-from brat_iaa.server_hooks.install import InstallError, brat_files, changes, examine, site, steps
+from brat_iaa.server_hooks import install, saving
+from brat_iaa.server_hooks.install import InstallError, brat_files, examine, site, steps
+from brat_iaa.server_hooks.script import PAGES, inject
 from cgi_server import CONFIG, unpack
 from pythons import few_pythons, with_cgi
 
 pytestmark = pytest.mark.starts("the Python under brat")
 
-FILES = ("config.py", *PAGES)
 SERVICE = "http://127.0.0.1:8090"
 ROOT = os.getuid() == 0
 
@@ -23,8 +22,6 @@ ROOT = os.getuid() == 0
 def brat(brat_folder, tmp_path):
     root = unpack(brat_folder, tmp_path / "brat")
     (root / "ajax.cgi").write_text("#!%s\n" % with_cgi(), "utf-8")
-    for number, name in enumerate(FILES):
-        os.utime(root / name, ns=(10**18, 10**18 + 123456789 * number))
     (root / "config.py").chmod(0o640)
     return root
 
@@ -40,18 +37,17 @@ def put_in(brat, **options):
 
 
 def state(brat):
-    """All about the files of brat and around it: {path: (bytes, mode, time)}."""
+    """All about the files of brat and around it: {path: (bytes, mode)}."""
     found = {}
     for folder, folders, names in os.walk(brat.parent):
         for name in [*folders, *names]:
             path = os.path.join(folder, name)
             about = os.lstat(path)
-            content, changed = None, None
+            content = None
             if stat.S_ISREG(about.st_mode):
-                changed = about.st_mtime_ns
                 with open(path, "rb") as file:
                     content = file.read()
-            found[os.path.relpath(path, brat.parent)] = content, about.st_mode, changed
+            found[os.path.relpath(path, brat.parent)] = content, about.st_mode
     return found
 
 
@@ -60,15 +56,12 @@ def test_in_and_out_again(brat):
     said = put_in(brat)
     now = state(brat)
     changed = {path for path in now if now[path] != before.get(path)}
-    assert changed == {"state", "state/site.json", *("brat/" + name for name in FILES)}
-    for name in PAGES:
-        assert now["brat/" + name][0].replace(TAG + b"\n", b"") == before["brat/" + name][0]
-        assert now["brat/" + name][2] > before["brat/" + name][2]
+    assert changed == {"state", "state/site.json", "brat/config.py"}
     assert now["brat/config.py"][0].count(b"\n") == before["brat/config.py"][0].count(b"\n") + 1
     assert stat.S_IMODE(now["brat/config.py"][1]) == 0o640
-    assert [line.partition(":")[0] for line in said[:4]] == [
+    assert [line.partition(":")[0] for line in said[:2]] == [
         str(brat.parent / "state" / "site.json"),
-        *(str(brat / name) for name in FILES),
+        str(brat / "config.py"),
     ]
     place = brat.parent / "state" / "site.json"
     text = "\n".join(said)
@@ -76,7 +69,7 @@ def test_in_and_out_again(brat):
     start = "brat-agreement service %s --port 8090" % place
     assert start in text and start + " --print-unit > /etc/systemd/" in said[-1]
     out = install.uninstall(brat)
-    assert out[4] == "Stop the service, and have the web server answer for brat itself again."
+    assert out[2] == "Stop the service, and have the web server answer for brat itself again."
     assert state(brat) == before
     assert install.uninstall(brat) == ["Nothing to remove: it is not installed in %s." % brat]
     assert state(brat) == before
@@ -86,8 +79,7 @@ def test_the_settings(brat):
     put_in(brat, guard=False, brat_url="http://host/brat/")
     path = brat.parent / "state" / "site.json"
     site = install.read_site(path)
-    assert len(site.pop("key")) == 64
-    assert site.pop("script").endswith("static/brat.js") and site.pop("before")
+    assert site.pop("script").endswith("static/brat.js")
     assert site == {
         "brat_dir": str(brat),
         "data_dir": str(brat / "data"),
@@ -99,14 +91,12 @@ def test_the_settings(brat):
         "direct": "http://127.0.0.1:8003/brat/",
         "guard": False,
     }
-    assert stat.S_IMODE(path.stat().st_mode) == 0o640
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o750
 
 
 def test_again_changes_nothing_and_other_settings_only_themselves(brat):
     before = state(brat)
     put_in(brat)
-    key = install.read_site(brat.parent / "state" / "site.json")["key"]
     once = state(brat)
     assert put_in(brat)[0] == "Nothing to change: it is installed already."
     assert state(brat) == once
@@ -114,7 +104,6 @@ def test_again_changes_nothing_and_other_settings_only_themselves(brat):
     assert {path for path, value in state(brat).items() if value != once[path]} == {
         "state/site.json"
     }
-    assert install.read_site(brat.parent / "state" / "site.json")["key"] == key
     install.uninstall(brat)
     assert state(brat) == before
 
@@ -145,8 +134,7 @@ def test_hooks_that_have_moved(brat, monkeypatch):
     ],
 )
 def test_line_ends_of_all_kinds(change, brat):
-    for name in FILES:
-        (brat / name).write_bytes(change((brat / name).read_bytes()))
+    (brat / "config.py").write_bytes(change((brat / "config.py").read_bytes()))
     before = state(brat)
     put_in(brat)
     assert state(brat) != before
@@ -156,21 +144,25 @@ def test_line_ends_of_all_kinds(change, brat):
 
 @pytest.mark.parametrize("again", [False, True])
 def test_what_others_change_meanwhile_stays(again, brat):
+    config = brat / "config.py"
+    before = config.read_bytes()
     put_in(brat)
-    expected = {}
-    for name in FILES:
-        path = brat / name
-        text = path.read_bytes()
-        end = b"# more\n" if name == "config.py" else b"<!-- more -->\n"
-        path.write_bytes(text + end)
-        expected[name] = end
+    config.write_bytes(config.read_bytes() + b"# more\n")
     if again:
         put_in(brat, guard=False)
     install.uninstall(brat)
-    for name in FILES:
-        text = (brat / name).read_bytes()
-        assert text.endswith(expected[name]) and b"brat-agreement" not in text and TAG not in text
-        assert (brat / name).stat().st_mtime_ns > 10**18 + 10**15  # now: it is not what it was
+    assert config.read_bytes() == before + b"# more\n"
+
+
+@pytest.mark.parametrize("clean", [install.uninstall, put_in])
+def test_lines_in_pages_of_earlier_versions_go(clean, brat):
+    before = state(brat)
+    put_in(brat)
+    for name in PAGES:
+        (brat / name).write_bytes(inject((brat / name).read_bytes()))
+    clean(brat)
+    install.uninstall(brat)
+    assert state(brat) == before
 
 
 def test_a_link_to_the_settings_of_brat_stays_a_link(brat):
@@ -184,9 +176,14 @@ def test_a_link_to_the_settings_of_brat_stays_a_link(brat):
     assert state(brat) == before
 
 
-@pytest.mark.parametrize("failing", range(4))
-def test_all_or_nothing(failing, brat, monkeypatch):
-    """Whichever of the four files cannot be put in its place, those before it are put back."""
+@pytest.mark.parametrize("failing", range(2))
+@pytest.mark.parametrize("again", [False, True])
+def test_all_or_nothing(failing, again, brat, monkeypatch):
+    """Whichever of the two files cannot be put in its place, what was there before stays."""
+    if again:
+        with monkeypatch.context() as moved:
+            moved.setattr(steps, "BOOT", "/elsewhere/boot.py")
+            put_in(brat, guard=False)
     before = state(brat)
     replace, calls = os.replace, []
 
@@ -196,19 +193,11 @@ def test_all_or_nothing(failing, brat, monkeypatch):
             raise OSError(28, "No space left on device", target)
         replace(source, target)
 
-    monkeypatch.setattr(changes.os, "replace", full)
-    with pytest.raises(InstallError, match="No space left on device. Nothing was changed"):
-        put_in(brat)
-    monkeypatch.undo()
+    with monkeypatch.context() as without_room:
+        without_room.setattr(saving.os, "replace", full)
+        with pytest.raises(InstallError, match="No space left on device. Nothing was changed"):
+            put_in(brat)
     assert state(brat) == before
-    put_in(brat)
-    installed = state(brat)
-    calls.clear()
-    if failing < 3:
-        monkeypatch.setattr(changes.os, "replace", full)
-        with pytest.raises(InstallError, match="No space left on device"):
-            install.uninstall(brat)
-        assert state(brat) == installed
 
 
 @pytest.mark.skipif(ROOT, reason="root may write everywhere")
@@ -226,10 +215,10 @@ def test_a_folder_that_cannot_be_written_really(brat):
 def test_a_folder_that_cannot_be_written(brat, monkeypatch):
     before = state(brat)
 
-    def refused(prefix, dir):
-        raise PermissionError(13, "Permission denied", dir + "/x")
+    def refused(target, data):
+        raise PermissionError(13, "Permission denied", target)
 
-    monkeypatch.setattr(changes.tempfile, "mkstemp", refused)
+    monkeypatch.setattr(saving, "replace", refused)
     with pytest.raises(
         InstallError, match="Permission denied. Nothing was changed. Run the command as"
     ):
@@ -292,7 +281,6 @@ def text_in(path, text):
             text_in("server/src/server.py", "try: x\nexcept E, e: pass\n"),
             "written for Python 2.*Use brat-agreement proxy",
         ),
-        (text_in("index.xhtml", "<html/>"), "index.xhtml has no </head>, so it is not brat's page"),
     ],
 )
 def test_what_does_not_look_like_a_brat_that_runs(spoil, reason, brat):
@@ -400,7 +388,7 @@ def test_what_the_hooks_keep_goes_too_and_what_others_keep_stays(brat):
     )
     assert {str(Path("brat", "work", "locks", "mine")), "state/reviews.db"} == {
         path
-        for path, (content, _, _) in state(brat).items()
+        for path, (content, _) in state(brat).items()
         if content is not None and path not in before
     }
 
@@ -424,14 +412,11 @@ def test_status(brat):
         for one in said
     )
     assert "brat itself does not answer at http://127.0.0.1:8003/brat/: Connection refused." in said
-    (brat / "diff.xhtml").write_bytes((brat / "diff.xhtml").read_bytes().replace(TAG, b""))
-    assert status(brat) == ["brat-agreement is only in config.py and index.xhtml of %s." % brat]
-    put_in(brat)
     (brat.parent / "state" / "site.json").write_text("{}", "ascii")
     assert "does not hold the settings that brat-agreement install writes" in status(brat)[1]
     (brat.parent / "state" / "site.json").unlink()
     assert "cannot be read: No such file or directory" in status(brat)[1]
-    assert [": our line removed." in line for line in install.uninstall(brat)][:3] == [True] * 3
+    assert ": our line removed." in install.uninstall(brat)[0]
 
 
 def test_who_can_read_what(tmp_path):
@@ -458,19 +443,24 @@ def test_who_can_read_what(tmp_path):
 @pytest.mark.skipif(not ROOT, reason="only root may give files away")
 def test_root_gives_the_settings_to_who_runs_brat(brat):
     os.chown(brat / "work", 65533, 65534)
-    put_in(brat)
-    for path in (brat.parent / "state", brat.parent / "state" / "site.json"):
-        assert (path.stat().st_uid, path.stat().st_gid) == (65533, 65534)
+    before = os.umask(0o077)
+    try:
+        put_in(brat)
+    finally:
+        os.umask(before)
+    state = brat.parent / "state"
+    assert (state.stat().st_uid, state.stat().st_gid) == (65533, 65534)
+    assert (state / "site.json").stat().st_mode & 0o004
 
 
 def test_the_line_is_found_only_as_it_was_written():
     config = b"a = 1\n_brat_iaa = {}  # mine\n"
-    assert brat_files.without_line(FILES[0], config) == config
+    assert brat_files.without_line("config.py", config) == config
     assert brat_files.paths_in(config) is None
-    twice = brat_files.with_line(FILES[0], config, "/b", "/s") + b"x = 1\n"
-    twice = twice + brat_files.with_line(FILES[0], b"", "/b2", "/s2")
-    assert brat_files.without_line(FILES[0], twice) == config + b"x = 1\n"
-    assert brat_files.paths_in(brat_files.with_line(FILES[0], config, "/ä'\"\\\n", "/s")) == {
+    twice = brat_files.with_line(config, "/b", "/s") + b"x = 1\n"
+    twice = twice + brat_files.with_line(b"", "/b2", "/s2")
+    assert brat_files.without_line("config.py", twice) == config + b"x = 1\n"
+    assert brat_files.paths_in(brat_files.with_line(config, "/ä'\"\\\n", "/s")) == {
         "boot": "/ä'\"\\\n",
         "site": "/s",
     }
@@ -482,18 +472,13 @@ def test_what_is_installed_already_stays_valid(brat):
         b"_brat_iaa = {'boot': '/p/server_hooks/boot.py', 'site': '/s'}; exec(\"try: exec(open("
         b"_brat_iaa['boot'], 'rb').read(), dict(_brat_iaa))\\nexcept Exception: pass\")  # brat-iaa\n"
     )
-    assert brat_files.with_line(FILES[0], b"x\n", "/p/server_hooks/boot.py", "/s") == b"x\n" + line
+    assert brat_files.with_line(b"x\n", "/p/server_hooks/boot.py", "/s") == b"x\n" + line
     package = Path(install.__file__).parent.parent
     assert (package.name, steps.BOOT) == ("server_hooks", str(package / "boot.py"))
-    page = (
-        b'<script type="text/javascript" src="ajax.cgi?action=iaaScript"></script>'
-        b"<!-- brat-iaa -->\n</head>"
-    )
-    assert brat_files.with_line(FILES[1], b"</head>", "", "") == page
     put_in(brat)
     site = json.loads((brat.parent / "state" / "site.json").read_text("ascii"))
     assert sorted(site) == sorted(
-        "brat_dir data_dir work_dir brat_url pages_url pages service direct key guard script before".split()
+        "brat_dir data_dir work_dir brat_url pages_url pages service direct guard script".split()
     )
 
 

@@ -129,15 +129,11 @@ BROKEN = {
         lambda brat: install.uninstall(brat.root),
         *(NOTE, "brat", "is not installed in", "brat-agreement install "),
     ),
-    "a page that was replaced by an update": (
-        lambda brat: (brat.root / "index.xhtml").write_text("<html><head></head></html>"),
-        *(PROBLEM, "brat", "brat-agreement is only in config.py and diff.xhtml of", "brat-agreement install "),
-    ),
     "a config.py that was put back": (
         lambda brat: (brat.root / "config.py").write_text(
             re.sub("^_brat_iaa.*\n?", "", (brat.root / "config.py").read_text(), flags=re.M)
         ),
-        *(PROBLEM, "brat", "is only in index.xhtml and diff.xhtml of", "brat-agreement install "),
+        *(NOTE, "brat", "brat-agreement is not installed in", "brat-agreement install "),
     ),
     "brat's setup is gone": (gone("config.py"), PROBLEM, "brat", "config.py cannot be read", None),
     "no brat": (gone("ajax.cgi"), PROBLEM, "brat", "ajax.cgi", None),

@@ -1,22 +1,18 @@
 """brat as CGI under a real web server, with brat-agreement installed into it, on every Python."""
 
 import filecmp
-import os
 import re
 import shutil
 import socket
-import threading
 from pathlib import Path
 
 import brat_checks
 import pytest
 from brat_iaa.server_hooks import install
-from brat_iaa.server_hooks.agreement.service import STAMP
 from cgi_server import LIGHTTPD, TEXT, CgiServer, unpack
 from checkout import CHECKOUT
 from pythons import VERSIONS, interpreter, with_cgi
 from requirements import unavailable
-from stand_in_service import StandIn
 
 from brat_iaa.http import limits
 
@@ -45,14 +41,6 @@ class FieldStorage(_compat.FieldStorage):
 
 
 @pytest.fixture
-def stand_in():
-    stand_in = StandIn()
-    stand_in.answer = {"state": "open", "text": "LAA .94"}
-    yield stand_in
-    stand_in.close()
-
-
-@pytest.fixture
 def serve(brat_folder, tmp_path):
     """A function that unpacks a brat and serves it with a Python; gives the folder and the
     server.
@@ -75,14 +63,13 @@ def serve(brat_folder, tmp_path):
         server.close()
 
 
-def put_in(root, service, **options):
-    return install.install(
-        root, "http://host/brat/iaa/", service, root.parent / "state" / "brat", **options
-    )
+def put_in(root):
+    state = root.parent / "state" / "brat"
+    return install.install(root, "http://host/brat/iaa/", "http://127.0.0.1:8002", state)
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_brat_works_as_cgi_on_python(version, serve, stand_in, tmp_path, monkeypatch):
+def test_brat_works_as_cgi_on_python(version, serve, tmp_path, monkeypatch):
     python = interpreter(version)
     if python is None:
         pytest.skip("no Python %s on this computer" % version)
@@ -95,14 +82,9 @@ def test_brat_works_as_cgi_on_python(version, serve, stand_in, tmp_path, monkeyp
     root, brat = serve(python, python_path)
     untouched = tmp_path / "untouched"
     shutil.copytree(root, untouched, symlinks=True)
-    put_in(root, stand_in.address)
+    put_in(root)
     check_annotating(root, brat)
-    check_actions(root, brat, stand_in)
-    down = (
-        "brat-agreement: the agreement pages at %s do not answer (Connection refused)"
-        % stand_in.address
-    )
-    assert brat.log == [down]
+    assert brat.log == []
     install.uninstall(root)
     assert not (tmp_path / "state" / "brat").exists()
     assert {path.name for path in (root / "work").iterdir()} <= {"sessions", "tmp", "server.log"}
@@ -113,7 +95,6 @@ def test_brat_works_as_cgi_on_python(version, serve, stand_in, tmp_path, monkeyp
 
 
 def check_annotating(root, brat):
-    assert b"ajax.cgi?action=iaaScript" in brat.request("/index.xhtml")[2]
     assert brat.ask("whoami")["user"] is None
     assert brat.ask("getDocument", **WHERE)["text"] == TEXT
     span = {
@@ -138,102 +119,31 @@ def check_annotating(root, brat):
     assert len(brat.ask("searchTextInCollection", **WHERE, **words)["items"]) == 2
 
 
-def check_actions(root, brat, stand_in):
-    script = Path(install.read_site(root.parent / "state" / "brat" / "site.json")["script"])
-    status, headers, text = brat.request("/ajax.cgi?action=iaaScript")
-    # lighttpd knows a newer name for the type.
-    assert (status, headers["Content-Type"].partition("/")[2]) == (200, "javascript; charset=utf-8")
-    assert text == script.read_bytes()
-    answer = brat.ask("iaaAgreement", collection="/p/anna", document="")
-    assert answer == {**stand_in.answer, "action": "iaaAgreement", "protocol": 1, "messages": []}
-    assert brat.ask("iaaDisagreements", **WHERE)["state"] == "open"
-    (first, headers), (second, _) = stand_in.asked
-    assert first == "/iaa/api/agreement?collection=%2Fp%2Fanna%2F"
-    assert second == "/iaa/api/disagreements?collection=%2Fp%2Fanna%2F&document=d1"
-    assert headers["X-Brat-Iaa-User"] == "ann1"
-    assert (
-        headers["X-Brat-Iaa-Key"]
-        == install.read_site(root.parent / "state" / "brat" / "site.json")["key"]
-    )
-    cookie, brat.cookie = brat.cookie, None
-    hidden = {"collection": "/p/hidden/", "document": "d1"}
-    # What brat itself hands out is for the front to decide.
-    assert brat.ask("iaaAgreement", **hidden)["exception"] == "accessDenied"
-    assert brat.ask("getCollectionInformation", **hidden)["exception"] == "accessDenied"
-    assert brat.ask("iaaAgreement", **WHERE)["state"] == "open"
-    assert stand_in.asked.pop()[1]["X-Brat-Iaa-User"] == ""
-    brat.cookie = cookie
-    stand_in.close()
-    answer = brat.ask("iaaAgreement", **WHERE)
-    assert answer["exception"] == "iaaUnavailable" and answer["messages"] == []
-    assert answer["reason"].startswith("The agreement pages do not answer.")
-    assert brat.ask("iaaAgreement", asked="1", **WHERE)["messages"] == [
-        [answer["reason"], "error", -1]
-    ]
-    assert brat.ask("getDocument", **WHERE)["text"] == TEXT
-
-
 def check_same(one, other):
-    """Names, bytes, modes and times of all files."""
+    """Names, bytes and modes of all files."""
     compared = filecmp.dircmp(one, other, ignore=[])
     assert compared.left_only == compared.right_only == []
     for name in compared.common_files:
         left, right = one / name, other / name
         assert left.read_bytes() == right.read_bytes()
-        assert (left.stat().st_mode, left.stat().st_mtime_ns) == (
-            right.stat().st_mode,
-            right.stat().st_mtime_ns,
-        )
+        assert left.stat().st_mode == right.stat().st_mode
     for name in compared.common_dirs:
         if not (one / name).is_symlink():
             check_same(one / name, other / name)
 
 
-def test_what_else_goes_through_a_web_server(serve, stand_in):
+def test_what_else_goes_through_a_web_server(serve):
     """Downloads, drawings, names and texts that are not ASCII; the rest is the same as under the
     launcher.
     """
     root, brat = serve()
     shutil.rmtree(root / "data")
     brat_checks.make_project(root / "data")
-    put_in(root, stand_in.address)
+    put_in(root)
     client = brat_checks.Client("http://127.0.0.1:%d/" % brat.port).log_in()
     for check in THROUGH_A_WEB_SERVER:
         check(client)
     assert brat.log == []
-
-
-def test_rules_of_data_that_brat_does_not_look_for(serve, stand_in, tmp_path):
-    """brat looks for acl.conf only where the path is spelled as in its settings."""
-    root, brat = serve()
-    (root / "data").rename(tmp_path / "elsewhere")
-    with (root / "config.py").open("a", encoding="utf-8") as config:
-        config.write("DATA_DIR = %r\n" % str(tmp_path / "elsewhere"))
-    put_in(root, stand_in.address)
-    hidden = {"collection": "/p/hidden/", "document": "d1"}
-    for action in ("iaaAgreement", "getCollectionInformation"):
-        assert brat.ask(action, **hidden).get("exception") == "accessDenied", action
-    assert brat.ask("iaaAgreement", **WHERE)["state"] == "open"
-
-
-def test_a_service_that_hangs_makes_one_person_wait(serve, stand_in):
-    root, brat = serve()
-    put_in(root, stand_in.address)
-    stand_in.gate = threading.Event()
-    for _ in range(3):
-        answer = brat.ask("iaaAgreement", **WHERE)
-        assert answer["exception"] == "iaaUnavailable"
-        assert answer["reason"].startswith("The agreement pages did not answer in time.")
-        # However long a process takes to begin here: nobody asks again yet.
-        os.utime(root / "work" / STAMP)
-    assert len(stand_in.asked) == 1
-    assert brat.ask("getDocument", **WHERE)["text"] == TEXT
-    assert brat.log == [
-        "brat-agreement: the agreement pages at %s did not answer within 2 seconds"
-        % stand_in.address
-    ]
-    install.uninstall(root)
-    assert [path.name for path in (root / "work").iterdir() if "iaa" in path.name] == []
 
 
 def test_the_guides_limits_of_a_request_are_those_of_the_web_server(brat_folder, tmp_path):
@@ -255,22 +165,21 @@ def test_the_guides_limits_of_a_request_are_those_of_the_web_server(brat_folder,
 
 
 @pytest.mark.parametrize("version", VERSIONS[:3])
-def test_without_our_folder_brat_goes_on(version, serve, stand_in, monkeypatch):
+def test_without_our_folder_brat_goes_on(version, serve, monkeypatch):
     """Where brat needs no bridges; elsewhere it did not work before either."""
     python = interpreter(version)
     if python is None:
         pytest.skip("no Python %s on this computer" % version)
     root, brat = serve(python)
     monkeypatch.setattr(install.steps, "BOOT", "/no/such/folder/boot.py")
-    put_in(root, stand_in.address)
+    put_in(root)
     assert brat.ask("getDocument", **WHERE)["text"] == TEXT
-    assert brat.ask("iaaAgreement", **WHERE)["exception"] == ["invalidAction"]
     assert brat.log == []
 
 
-def test_session_ids_that_are_paths(serve, stand_in):
+def test_session_ids_that_are_paths(serve):
     root, brat = serve()
-    put_in(root, stand_in.address)
+    put_in(root)
     brat.cookie = "sid=../../outside"
     assert brat.ask("whoami")["user"] is None
     assert not (root / "outside.pickle").exists()

@@ -5,8 +5,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from brat_iaa.server_hooks.agreement import script
-from brat_iaa.server_hooks.agreement.script import TAG, inject
+from brat_iaa.server_hooks import script
+from brat_iaa.server_hooks.script import TAG, inject
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,4 @@
-"""The script of brat's page, and the line in brat's pages that loads it.
-
-The line is put in on the way out, or into the file.
-"""
+"""The script of brat's page, and the line in brat's pages that loads it, put in on the way out."""
 
 # Well-formed XHTML, and one line that can be found again.
 TAG = b'<script type="text/javascript" src="ajax.cgi?action=iaaScript"></script><!-- brat-iaa -->'
