@@ -8,7 +8,6 @@ import threading
 from dataclasses import replace
 from pathlib import Path
 
-from brat_iaa import collector
 from brat_iaa import config as configuration
 from brat_iaa.agreement import Agreement, uncompared
 from brat_iaa.config.proposals import survey
@@ -72,7 +71,7 @@ class Study:
 
         Raises ConfigError and ProjectError with the next step for the user.
         """
-        with self._lock, collector.paused():
+        with self._lock:
             try:
                 return self._up_to_date()
             finally:

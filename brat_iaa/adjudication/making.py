@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from brat_iaa import collector
 from brat_iaa import config as configuration
 from brat_iaa.adjudication.decisions import Decisions, DraftSettings
 from brat_iaa.adjudication.directory import check_target, copy_settings, new_directory
@@ -40,18 +39,17 @@ def source_of(root, overrides=None, bounds=Bounds(), agreement=None, reader=None
             f"{root}: its files are CoNLL-U, which brat does not open. Make a collection of brat "
             f"of it first: brat-agreement convert {root} DIR; then: brat-agreement gold draft DIR"
         )
-    with collector.paused():
-        reader = reader or ProjectReader(root, config, config.no_annotators, bounds)
-        project = reader.read()
-        if agreement is None:
-            try:
-                agreement = Study(root, overrides, sight=Sight(bounds=bounds)).agreement()
-            except NothingToCompare:
-                pass
-        if agreement is None:
-            tokens, layers = survey(project, config.dependencies).tokens, ()
-        else:
-            tokens, layers = agreement.survey.tokens, agreement.layers
+    reader = reader or ProjectReader(root, config, config.no_annotators, bounds)
+    project = reader.read()
+    if agreement is None:
+        try:
+            agreement = Study(root, overrides, sight=Sight(bounds=bounds)).agreement()
+        except NothingToCompare:
+            pass
+    if agreement is None:
+        tokens, layers = survey(project, config.dependencies).tokens, ()
+    else:
+        tokens, layers = agreement.survey.tokens, agreement.layers
     tokens = tokens or compares_syntax(layers) or bool(config.dependencies.token_types)
     return Source(project, agreement, config, tokens)
 

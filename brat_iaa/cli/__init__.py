@@ -1,12 +1,13 @@
 """The command line: one command for each thing that can be done, see brat-agreement --help."""
 
 import argparse
+import gc
 import sys
 from contextlib import nullcontext
 from functools import lru_cache
 from importlib import import_module
 
-from brat_iaa import __version__, collector
+from brat_iaa import __version__
 from brat_iaa.cli.options import DONE, EPILOG, STOPPED, USAGE, CommandParser, Parser, add_command
 from brat_iaa.cli.running import naming_project
 from brat_iaa.cli.study import command_of, joined
@@ -72,8 +73,8 @@ def main(arguments=None):
             _parser().print_help()
             return DONE
         if arguments is None and not options.serves:
-            # The process is this command, and what it makes lasts as long; servers tidy up.
-            collector.stop()
+            # The process is this command, and what it makes lasts as long.
+            gc.disable()
         if getattr(options, "print_unit", False):
             from brat_iaa.cli.servers import unit
 

@@ -8,7 +8,6 @@ import hashlib
 
 import numpy
 
-from brat_iaa import collector
 from brat_iaa.corpus.annotations import Annotations
 from brat_iaa.corpus.drafts import is_note
 from brat_iaa.corpus.lines import LineError, read_line, unread_line
@@ -35,20 +34,19 @@ def read_annotations(data: bytes, text, file: str, own_text=None) -> Annotations
 
 def read_files(files: list) -> list:
     """Annotations of several .ann files; files: tuples of the arguments of read_annotations()."""
-    with collector.paused():
-        counted = []
-        for data, text, _, own_text in files:
-            beside = text if own_text is None else own_text
-            certain = text is None or not doubtful(data, beside)
-            counted.append((certain, beside if certain else counted_text(data, beside)))
-        whole = [number for number, (_, beside) in enumerate(counted) if beside is not None]
-        plain = dict(zip(whole, _read_plain(
-            [(files[number][0], counted[number][1], files[number][2]) for number in whole]
-        )))  # fmt: skip
-        return [
-            _checked(file, *about, plain.get(number))
-            for number, (file, about) in enumerate(zip(files, counted))
-        ]
+    counted = []
+    for data, text, _, own_text in files:
+        beside = text if own_text is None else own_text
+        certain = text is None or not doubtful(data, beside)
+        counted.append((certain, beside if certain else counted_text(data, beside)))
+    whole = [number for number, (_, beside) in enumerate(counted) if beside is not None]
+    plain = dict(zip(whole, _read_plain(
+        [(files[number][0], counted[number][1], files[number][2]) for number in whole]
+    )))  # fmt: skip
+    return [
+        _checked(file, *about, plain.get(number))
+        for number, (file, about) in enumerate(zip(files, counted))
+    ]
 
 
 def _read_plain(files):

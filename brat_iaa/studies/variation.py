@@ -13,7 +13,6 @@ from typing import NamedTuple, Optional
 
 import numpy
 
-from brat_iaa import collector
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.project import NoFile, OtherText
 from brat_iaa.errors import ProjectError
@@ -168,31 +167,30 @@ def read_drawn(project, options):
     """
     progress = project.progress or (lambda *done: None)
     reader, config = project.reader()
-    with collector.paused():
-        read = reader.read(progress=progress)
-        surveyed = survey(read, config.dependencies)
-        # Whether there is a span is a choice, also where all that were drawn are alike.
-        config = config.comparing(tuple(
-            proposal.layer for proposal in surveyed.proposals
-            if proposal.active or proposal.layer.name == "spans"
-        ))  # fmt: skip
-        # Of trees the arcs are searched.
-        layers = [layer for layer in config.layers if KINDS[layer.kind].listed]
-        layers = chosen_layers(layers, options.layer)
-        documents = [each for first in read.documents for each in (first, *first.others)]
-        dependencies = dependency_tables(documents, config.dependencies, read.annotators)
-        batch, drawn = BatchReader(documents, dependencies), {}
-        for done, layer in enumerate(layers):
-            progress("Reading what was drawn", done, len(layers))
-            if layer.settings.arcs:
-                drawn[layer] = [*map(_of_arcs, dependencies)]
-                continue
-            parts = KINDS[layer.kind].layer_documents(batch, layer)
-            words = _tokens if surveyed.tokens else _words
-            drawn[layer] = [
-                _of_marks(table, part.items, words(table), layer.kind == "chains")
-                for table, part in zip(dependencies, parts)
-            ]
+    read = reader.read(progress=progress)
+    surveyed = survey(read, config.dependencies)
+    # Whether there is a span is a choice, also where all that were drawn are alike.
+    config = config.comparing(tuple(
+        proposal.layer for proposal in surveyed.proposals
+        if proposal.active or proposal.layer.name == "spans"
+    ))  # fmt: skip
+    # Of trees the arcs are searched.
+    layers = [layer for layer in config.layers if KINDS[layer.kind].listed]
+    layers = chosen_layers(layers, options.layer)
+    documents = [each for first in read.documents for each in (first, *first.others)]
+    dependencies = dependency_tables(documents, config.dependencies, read.annotators)
+    batch, drawn = BatchReader(documents, dependencies), {}
+    for done, layer in enumerate(layers):
+        progress("Reading what was drawn", done, len(layers))
+        if layer.settings.arcs:
+            drawn[layer] = [*map(_of_arcs, dependencies)]
+            continue
+        parts = KINDS[layer.kind].layer_documents(batch, layer)
+        words = _tokens if surveyed.tokens else _words
+        drawn[layer] = [
+            _of_marks(table, part.items, words(table), layer.kind == "chains")
+            for table, part in zip(dependencies, parts)
+        ]
     # Each text is searched, whichever are alike; who has not begun has nothing to search.
     excluded = [left for left in read.excluded if not isinstance(left, (OtherText, NoFile))]
     excluded += [left for table in dependencies for left in table.excluded]

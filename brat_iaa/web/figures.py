@@ -5,7 +5,6 @@ import threading
 from collections import defaultdict
 from itertools import combinations
 
-from brat_iaa import collector
 from brat_iaa.config import DEPENDENCIES, GOLD_LAYER, layers_about_gold, layers_in_gold
 from brat_iaa.kinds import item_of
 from brat_iaa.layers.disagreement import ANNOTATORS, Filters
@@ -236,8 +235,7 @@ class ProjectView:
         agreement = self._read()
         with self._lock:
             if self._figures is None or self._figures.agreement is not agreement:
-                with collector.paused():
-                    self._figures = Figures(agreement)
+                self._figures = Figures(agreement)
             return self._figures
 
     def figures_in_time(self):

@@ -1,6 +1,5 @@
 """Reading .ann files: tests/data/standoff holds one tiny pair of files for each trap."""
 
-import gc
 import random
 from collections import Counter
 
@@ -8,7 +7,6 @@ import pytest
 from cases import each
 from checkout import PROJECTS, TESTS
 
-from brat_iaa.corpus import standoff
 from brat_iaa.corpus.records import Attribute, Equiv, Event, Normalization, Note, Relation, Span
 from brat_iaa.corpus.standoff import read_annotations
 
@@ -315,32 +313,6 @@ def test_bytes_that_are_not_utf8_cost_their_line_only():
     annotations = read("invalid/not-utf8")
     assert len(annotations.spans) == 4
     assert annotations.relations[0].line == 6
-
-
-@pytest.mark.parametrize("enabled", [True, False])
-@pytest.mark.parametrize("fails", [True, False])
-def test_the_collector_is_left_as_it_was(enabled, fails, monkeypatch):
-    before = gc.isenabled()
-    seen = []
-
-    def dangling(*args):
-        seen.append(gc.isenabled())
-        if fails:
-            raise MemoryError
-        return []
-
-    monkeypatch.setattr(standoff, "_dangling", dangling)
-    try:
-        (gc.enable if enabled else gc.disable)()
-        if fails:
-            with pytest.raises(MemoryError):
-                read_annotations(b"T1\tX 0 1\ta\n", "a", "doc.ann")
-        else:
-            read_annotations(b"T1\tX 0 1\ta\n", "a", "doc.ann")
-        assert gc.isenabled() is enabled
-        assert seen == [False]
-    finally:
-        (gc.enable if before else gc.disable)()
 
 
 PUBLISHED = sorted(PROJECTS.glob("*/*/*.ann"))
