@@ -22,8 +22,7 @@ class Sight:
     files       ParsedFiles shared with other Studies, or None
     layers      what is compared of the directories; None: annotators are those of the settings
     documents   names of the documents; None: all
-    done        function of a phase's name: the annotators who are done with it, whose empty files
-                are documents in which they found nothing; None: nobody
+    done        as of a ProjectReader: whose empty files are documents in which they found nothing
     """
 
     bounds: Bounds = Bounds()

@@ -97,17 +97,14 @@ class Study:
         if self._asked:
             require_directories(self._overrides, settings, there, self._root)
         settings = settings.naming(there)
-        if settings != self._settings:
+        # Who is done depends on the phase, which figures do not name.
+        if settings != self._settings or settings.phase != self._settings.phase:
             self._settings = settings
             self._reader, self._references = self._readers(settings)
         project = self._reader.read(progress=self.progress)
         if self._asked:
             require_documents(self._overrides, settings, project)
         project = self._sight.project(project, settings)
-        if self._sight.done is not None:
-            done = frozenset(self._sight.done(settings.phase))
-            documents = tuple(document.with_empty(done) for document in project.documents)
-            project = project._replace(documents=documents)
         references = project._replace(documents=(), excluded=(), problems=())
         if self._references is not None:
             references = self._references.read(project)
@@ -178,8 +175,9 @@ class Study:
         sight = self._sight
         read = config if sight.annotators is None else config._replace(annotators=sight.annotators)
         reader = ProjectReader(
-            self._root, read, config.no_annotators, sight.bounds, sight.files, config.own_texts
-        )
+            self._root, read, config.no_annotators, sight.bounds, sight.files, config.own_texts,
+            sight.done,
+        )  # fmt: skip
         if not config.references:
             return reader, None
         from brat_iaa.references.reference_study import ReferenceStudy

@@ -141,7 +141,8 @@ class Views:
             sight = self._readable_sight(permission)
             config = sight.settings(self.files.config())
             return ProjectReader(
-                self.files.root, config, config.no_annotators, sight.bounds, self._parsed, True
+                self.files.root, config, config.no_annotators, sight.bounds, self._parsed, True,
+                self._done,
             ), config  # fmt: skip
 
     def of_directories(self, permission, names, layers, documents=None):
@@ -153,7 +154,7 @@ class Views:
         bounds = self.files.bounds(permission.readable, permission.hidden)
         sight = Sight(
             bounds, tuple(names), False, self._parsed, tuple(layers),
-            documents and frozenset(documents),
+            documents and frozenset(documents), self._done,
         )  # fmt: skip
         with self._plainly(permission.manager):
             key = "chosen", sight.annotators, sight.layers, sight.documents, permission.hidden

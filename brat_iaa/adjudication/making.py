@@ -23,12 +23,15 @@ from brat_iaa.sight import Sight
 from brat_iaa.study import Study
 
 
-def source_of(root, overrides=None, bounds=Bounds(), agreement=None, reader=None) -> Source:
+def source_of(
+    root, overrides=None, bounds=Bounds(), agreement=None, reader=None, done=None
+) -> Source:
     """The Source of a project's draft. Gold and anchors have no vote.
 
     bounds     Bounds of what is read
     agreement  Agreement of all annotators; None: it is computed
     reader     ProjectReader of the same settings, which keeps what it has read
+    done       as of a ProjectReader
 
     Raises ConfigError and ProjectError with the next step for the user.
     """
@@ -39,11 +42,11 @@ def source_of(root, overrides=None, bounds=Bounds(), agreement=None, reader=None
             f"{root}: its files are CoNLL-U, which brat does not open. Make a collection of brat "
             f"of it first: brat-agreement convert {root} DIR; then: brat-agreement gold draft DIR"
         )
-    reader = reader or ProjectReader(root, config, config.no_annotators, bounds)
+    reader = reader or ProjectReader(root, config, config.no_annotators, bounds, done=done)
     project = reader.read()
     if agreement is None:
         try:
-            agreement = Study(root, overrides, sight=Sight(bounds=bounds)).agreement()
+            agreement = Study(root, overrides, sight=Sight(bounds, done=done)).agreement()
         except NothingToCompare:
             pass
     if agreement is None:

@@ -7,6 +7,7 @@ from typing import Literal, Optional, Union
 from brat_iaa.api.project_agreement import ProjectAgreement, ProjectComparison
 from brat_iaa.api.records import SnapshotRecord
 from brat_iaa.corpus.named_project import project_at
+from brat_iaa.sight import Sight
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
 from brat_iaa.study import Study
@@ -49,7 +50,7 @@ def read(
                 settings, in the place of those of iaa.conf; names in a list, or with commas.
                 What they mean: brat-agreement guide settings
     snapshot    number of a snapshot: the project as it was then
-    state_dir   directory of the snapshots, the one of the server (default: the account's own)
+    state_dir   directory of snapshots and decisions, the server's (default: the account's own)
 
     Raises BratIaaError with the message of the command line.
 
@@ -71,7 +72,10 @@ def read(
     }
     with project_at(list(paths), settings) as directory:
         if snapshot is None:
-            return ProjectAgreement(Study(directory, settings, asked=True).agreement())
+            from brat_iaa.phases.done import done_in
+
+            sight = Sight(done=done_in(directory, state_dir))
+            return ProjectAgreement(Study(directory, settings, sight=sight, asked=True).agreement())
         from brat_iaa.phases.snapshots import Snapshots
 
         kept = Snapshots(directory, _database(directory, state_dir), settings)

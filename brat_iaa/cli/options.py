@@ -346,7 +346,7 @@ CLUSTER = argument(
 )
 STATE = argument(
     "--state-dir DIR",
-    "directory of the snapshots, the one of the server (default: ~/.local/state/brat-iaa)",
+    "directory of snapshots and decisions, the server's (default: ~/.local/state/brat-iaa)",
 )
 GUARD = flag(
     "--no-guard",

@@ -20,6 +20,8 @@ def study_of(options, tell=True):
     tell  whether to say how the files were found to lie
     """
     from brat_iaa.parallel.processes import Processes, processors
+    from brat_iaa.phases.done import done_in
+    from brat_iaa.sight import Sight
     from brat_iaa.study import Study
 
     cluster = nullcontext()
@@ -33,9 +35,10 @@ def study_of(options, tell=True):
                 overrides = overrides_of(options)
                 if tell:
                     say(*load(options.directory, overrides).found.lines)
+                done = done_in(options.directory, getattr(options, "state_dir", None))
                 yield Study(
-                    options.directory, overrides, progress, executor=executor or processes,
-                    asked=True,
+                    options.directory, overrides, progress, Sight(done=done),
+                    executor or processes, asked=True,
                 )  # fmt: skip
 
 

@@ -63,6 +63,7 @@ def command_of(name) -> Command:
 
 
 def _run(made, options):
+    from brat_iaa.phases.done import done_in
     from brat_iaa.studies.study import given_options, options_of, project_at
 
     given = {name: getattr(options, f"study_{name}") for name in made.options.declared}
@@ -70,7 +71,7 @@ def _run(made, options):
     with study_of(options) as of_project:
         project = project_at(
             options.directory, typed_overrides(options), of_project.agreement, of_project.progress,
-            phases=_phases(options), links=links,
+            done_in(options.directory, options.state_dir), phases=_phases(options), links=links,
         )  # fmt: skip
         report = made.tables(project, chosen)
     write(

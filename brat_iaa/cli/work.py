@@ -51,10 +51,12 @@ def gold(options):
     from brat_iaa.adjudication import report
     from brat_iaa.adjudication.decisions import DraftSettings
     from brat_iaa.adjudication.making import draft_at, source_of
+    from brat_iaa.phases.done import done_in
     from brat_iaa.store.database import Database
     from brat_iaa.store.paths import project_database_path
 
-    source = source_of(options.directory, typed_overrides(options))
+    done = done_in(options.directory, options.state_dir)
+    source = source_of(options.directory, typed_overrides(options), done=done)
     new = [options.rule, options.layers, options.no_names]
     settings = None
     if options.action == "draft":
@@ -82,8 +84,10 @@ def gold(options):
 )
 def reviews(options):
     """List what is left to discuss, or all that annotators have decided."""
+    from brat_iaa.phases.done import DoneWork
     from brat_iaa.review import discussion
     from brat_iaa.review.store import Reviews
+    from brat_iaa.sight import Sight
     from brat_iaa.study import Study
 
     database = database_of(options)
@@ -102,7 +106,8 @@ def reviews(options):
         return discussion.numbers(database, annotators) if options.no_names else None
 
     if options.format == "text":
-        agreement = Study(options.directory).agreement()
+        sight = Sight(done=DoneWork(database))
+        agreement = Study(options.directory, sight=sight).agreement()
         heading = discussion.about(agreement.project, phase, datetime.now(timezone.utc))
         listed = discussion.disputes(agreement, kept.all(phase))
         print(discussion.to_text(listed, names(agreement.annotators), heading), end="")

@@ -56,20 +56,22 @@ class ParallelDocument:
         """Whether an annotator has spans, or has found nothing."""
         return self.annotations[name].spanned or name in self.nothing
 
-    def with_empty(self, names=None) -> "ParallelDocument":
-        """The document if empty files are documents in which nothing was found: those of some
-        annotators, or all.
+    def with_empty(self, is_done=lambda annotator, path: True) -> "ParallelDocument":
+        """The document if empty files are documents in which nothing was found: those that an
+        annotator is done with, or all.
         """
         nothing = self.nothing.union(
             name
             for name, annotations in self.annotations.items()
-            if annotations.empty and (names is None or name in names)
+            if annotations.empty and is_done(name, self.files[name])
         )
-        others = tuple(other.with_empty(names) for other in self.others)
+        others = tuple(other.with_empty(is_done) for other in self.others)
         if nothing == self.nothing and others == self.others:
             return self
         return self._replace(
-            nothing=nothing, others=others, identity=(*self.identity, ("empty", *sorted(nothing)))
+            nothing=nothing,
+            others=others,
+            identity=(*self.identity, ("empty", tuple(sorted(nothing)))),
         )
 
 

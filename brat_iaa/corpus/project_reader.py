@@ -40,14 +40,18 @@ class ProjectReader:
     bounds     Bounds of what is read
     files      ParsedFiles shared with other readers; None: its own, with the files last read
     own_texts  whether texts are read that differ from the one that is compared
+    done       function of a phase's name: function of an annotator and a path below the project,
+               whether the annotator is done with that file; None: nobody is done with any
     """
 
-    def __init__(self, root, config, apart=(), bounds=Bounds(), files=None, own_texts=False):
+    def __init__(
+        self, root, config, apart=(), bounds=Bounds(), files=None, own_texts=False, done=None
+    ):
         self._root = Path(root)
         self._apart = apart
         self._config = config
         self._bounds = bounds
-        self._own_texts = own_texts
+        self._own_texts, self._done = own_texts, done
         self._lock = threading.Lock()
         self._shared = files is not None
         self.files = files or ParsedFiles()
@@ -82,6 +86,9 @@ class ProjectReader:
             documents = reading.documents()
             if self._config.empty == "nothing":
                 documents = tuple(document.with_empty() for document in documents)
+            elif self._done is not None:
+                is_done = self._done(self._config.phase)
+                documents = tuple(document.with_empty(is_done) for document in documents)
             if self._shared:
                 self.files.add(reading.texts, reading.annotations)
             else:

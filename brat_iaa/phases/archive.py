@@ -59,8 +59,17 @@ class Snapshot(NamedTuple):
         """Unique; the number is not, as it is used again after an earlier state is restored."""
         return self.number, self.taken, self.phase
 
+    @property
+    def why_gone(self) -> str:
+        """Of a deleted one: when, by whom and why."""
+        return (
+            f"Snapshot {self.number} was deleted on {self.deleted[:10]} by {self.deleted_by}: "
+            f"{self.reason}"
+        )
 
-_COLUMNS = "number, phase, note, taken, taken_by, facts, deleted, deleted_by, reason"
+
+# Whether a row of `entry` is in a snapshot.
+_HELD = "first <= :number AND (last IS NULL OR last >= :number)"
 
 
 class Archive:
@@ -80,33 +89,22 @@ class Archive:
         figures   {path: bytes}
         """
         kinds = {FILES: files, FIGURES: figures}
-        digests = {kind: _digests(contents) for kind, contents in kinds.items()}
-        # Before the transaction, in which nobody else can write.
-        packed = self._packed_new(kinds, digests)
+        digests = {
+            kind: {path: hashlib.sha256(data).digest() for path, data in contents.items()}
+            for kind, contents in kinds.items()
+        }
         with self._database.transaction() as connection:
             last = "SELECT coalesce(max(number), 0) FROM snapshot"
             number = 1 + connection.execute(last).fetchone()[0]
             for kind, contents in kinds.items():
-                _add_entries(connection, number, kind, contents, digests[kind], packed)
+                _add_entries(connection, number, kind, contents, digests[kind])
             facts = json.dumps(snapshot.facts, sort_keys=True, ensure_ascii=False)
-            described = snapshot.phase, snapshot.note, snapshot.taken, snapshot.taken_by
             connection.execute(
                 "INSERT INTO snapshot (number, phase, note, taken, taken_by, facts, checksum) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (number, *described, facts, _checksum(digests)),
+                (number, *snapshot[1:5], facts, _checksum(digests)),
             )
         return snapshot._replace(number=number)
-
-    def _packed_new(self, kinds, digests):
-        """{digest: compressed content} of what no snapshot holds yet."""
-        with self._database.reading() as connection:
-            stored = {sha256 for (sha256,) in connection.execute("SELECT sha256 FROM blob")}
-        return {
-            sha256: zlib.compress(kinds[kind][path])
-            for kind, by_path in digests.items()
-            for path, sha256 in by_path.items()
-            if sha256 not in stored
-        }
 
     def list(self) -> list:
         """All Snapshots, deleted ones included, in the order of their numbers."""
@@ -118,51 +116,44 @@ class Archive:
         with self._database.reading() as connection:
             return _get(connection, number)
 
-    def number_of(self, phase):
-        """How many Snapshots of a phase there are that are not deleted."""
-        asked = "SELECT count(*) FROM snapshot WHERE phase = ? AND deleted IS NULL"
+    def paths(self, number=None):
+        """Sorted paths of the files of a snapshot; without one, of all."""
         with self._database.reading() as connection:
-            return connection.execute(asked, (phase,)).fetchone()[0]
-
-    def paths(self):
-        """Sorted paths of the files that any snapshot holds."""
-        with self._database.reading() as connection:
+            held = "" if number is None else f" AND {_HELD}"
             rows = connection.execute(
-                "SELECT DISTINCT path FROM entry WHERE kind = ? ORDER BY path", (FILES,)
+                f"SELECT DISTINCT path FROM entry WHERE kind = :kind{held} ORDER BY path",
+                {"kind": FILES, "number": number},
             )
             return [path for (path,) in rows]
 
     def files(self, number) -> dict:
         """{path: bytes} of a snapshot. Raises SnapshotError if it is deleted or damaged."""
         with self._database.reading() as connection:
-            return _contents(connection, number, FILES)
+            return _contents(connection, number, FILES)[0]
 
     def figures(self, number) -> dict:
         """The same of its figures."""
         with self._database.reading() as connection:
-            return _contents(connection, number, FIGURES)
+            return _contents(connection, number, FIGURES)[0]
 
     def same_files(self, number, other) -> bool:
         """Whether two snapshots that are not deleted hold the same files."""
         with self._database.reading() as connection:
-            held = [
+            first, second = (
                 connection.execute(
-                    "SELECT path, blob FROM entry WHERE kind = ? AND first <= ? "
-                    "AND (last IS NULL OR last >= ?) ORDER BY path",
-                    (FILES, snapshot, snapshot),
+                    f"SELECT path, blob FROM entry WHERE kind = :kind AND {_HELD} ORDER BY path",
+                    {"kind": FILES, "number": held},
                 ).fetchall()
-                for snapshot in (number, other)
-            ]
-        return held[0] == held[1]
+                for held in (number, other)
+            )
+        return first == second
 
     def check(self, number):
         """Raise SnapshotError unless every byte is as it was."""
         with self._database.reading() as connection:
-            stored = _checksum(
-                {kind: _digests(_contents(connection, number, kind)) for kind in (FILES, FIGURES)}
-            )
+            found = {kind: _contents(connection, number, kind)[1] for kind in (FILES, FIGURES)}
             query = "SELECT checksum FROM snapshot WHERE number = ?"
-            if connection.execute(query, (number,)).fetchone()[0] != stored:
+            if connection.execute(query, (number,)).fetchone()[0] != _checksum(found):
                 raise SnapshotError(
                     f"Snapshot {number} is damaged: the list of its files is not the one that was "
                     "kept. Restore a backup, or take the snapshot again."
@@ -197,75 +188,63 @@ class Archive:
             connection.execute("DELETE FROM blob WHERE id NOT IN (SELECT blob FROM entry)")
 
 
-def _add_entries(connection, number, kind, contents, digests, packed):
+def _add_entries(connection, number, kind, contents, digests):
     """Close the entries whose file has gone or changed, and open new ones."""
-    open_now = dict(
+    present = dict(
         connection.execute(
             "SELECT path, sha256 FROM entry JOIN blob ON blob.id = blob WHERE kind = ? "
             "AND last IS NULL",
             (kind,),
         ).fetchall()
     )
-    for path, sha256 in open_now.items():
-        if digests.get(path) != sha256:
-            connection.execute(
-                "UPDATE entry SET last = ? WHERE kind = ? AND path = ? AND last IS NULL",
-                (number - 1, kind, path),
-            )
+    connection.executemany(
+        "UPDATE entry SET last = ? WHERE kind = ? AND path = ? AND last IS NULL",
+        [
+            (number - 1, kind, path)
+            for path, sha256 in present.items()
+            if digests.get(path) != sha256
+        ],
+    )
     for path, sha256 in digests.items():
-        if open_now.get(path) != sha256:
+        if present.get(path) != sha256:
+            known = "SELECT id FROM blob WHERE sha256 = ?"
+            if connection.execute(known, (sha256,)).fetchone() is None:
+                connection.execute(
+                    "INSERT INTO blob (sha256, size, data) VALUES (?, ?, ?)",
+                    (sha256, len(contents[path]), zlib.compress(contents[path])),
+                )
             connection.execute(
-                "INSERT INTO entry (kind, path, blob, first) VALUES (?, ?, ?, ?)",
-                (kind, path, _blob(connection, sha256, contents[path], packed), number),
+                f"INSERT INTO entry (kind, path, blob, first) VALUES (?, ?, ({known}), ?)",
+                (kind, path, sha256, number),
             )
-
-
-def _blob(connection, sha256, data, packed):
-    row = connection.execute("SELECT id FROM blob WHERE sha256 = ?", (sha256,)).fetchone()
-    if row:
-        return row[0]
-    # One that was there before the transaction may have been deleted since.
-    compressed = packed.get(sha256) or zlib.compress(data)
-    return connection.execute(
-        "INSERT INTO blob (sha256, size, data) VALUES (?, ?, ?)", (sha256, len(data), compressed)
-    ).lastrowid
 
 
 def _list(connection):
-    return [
-        _snapshot(row)
-        for row in connection.execute(f"SELECT {_COLUMNS} FROM snapshot ORDER BY number")
-    ]
+    rows = connection.execute(f"SELECT {', '.join(Snapshot._fields)} FROM snapshot ORDER BY number")
+    made = map(Snapshot._make, rows)
+    return [snapshot._replace(facts=json.loads(snapshot.facts)) for snapshot in made]
 
 
 def _get(connection, number):
-    row = connection.execute(
-        f"SELECT {_COLUMNS} FROM snapshot WHERE number = ?", (number,)
-    ).fetchone()
-    if row is None:
-        numbers = ", ".join(str(snapshot.number) for snapshot in _list(connection)) or "none yet"
+    snapshots = {snapshot.number: snapshot for snapshot in _list(connection)}
+    if number not in snapshots:
+        numbers = ", ".join(map(str, snapshots)) or "none yet"
         raise SnapshotError(f"There is no snapshot {number}. Snapshots: {numbers}.")
-    return _snapshot(row)
+    return snapshots[number]
 
 
 def _contents(connection, number, kind):
+    """({path: bytes}, {path: SHA-256}) of what a snapshot holds."""
     snapshot = _get(connection, number)
     if snapshot.deleted:
-        raise SnapshotError(
-            f"Snapshot {number} was deleted on {snapshot.deleted[:10]} by "
-            f"{snapshot.deleted_by}: {snapshot.reason}"
-        )
+        raise SnapshotError(snapshot.why_gone)
     rows = connection.execute(
         "SELECT path, sha256, size, data FROM entry JOIN blob ON blob.id = blob "
-        "WHERE kind = ? AND first <= ? AND (last IS NULL OR last >= ?) ORDER BY path",
-        (kind, number, number),
-    )
-    return {path: _unpacked(number, path, *packed) for path, *packed in rows}
-
-
-def _snapshot(row):
-    number, phase, note, taken, taken_by, facts, *deleted = row
-    return Snapshot(number, phase, note, taken, taken_by, json.loads(facts), *deleted)
+        f"WHERE kind = :kind AND {_HELD} ORDER BY path",
+        {"kind": kind, "number": number},
+    ).fetchall()
+    contents = {path: _unpacked(number, path, *packed) for path, *packed in rows}
+    return contents, {path: sha256 for path, sha256, *_ in rows}
 
 
 def _unpacked(number, path, sha256, size, data):
@@ -279,10 +258,6 @@ def _unpacked(number, path, sha256, size, data):
             "whole; a backup can be restored."
         )
     return content
-
-
-def _digests(contents):
-    return {path: hashlib.sha256(data).digest() for path, data in contents.items()}
 
 
 def _checksum(digests):

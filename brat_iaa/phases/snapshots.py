@@ -18,9 +18,9 @@ from brat_iaa.lru_cache import LastUsed
 from brat_iaa.measures.score import Score
 from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
 from brat_iaa.phases.contents import NoRoom, read_contents, temporary_copy, write_contents
+from brat_iaa.phases.done import DoneWork, done_when_taken
 from brat_iaa.phases.report import PhaseState
 from brat_iaa.report import scores as report
-from brat_iaa.review.store import Reviews
 from brat_iaa.scores.document_groups import document_groups, members
 from brat_iaa.sight import Sight
 from brat_iaa.study import Study
@@ -28,6 +28,8 @@ from brat_iaa.study import Study
 # The whole project's figures; those of a document are in documents/<name>.json.
 _WHOLE = "project.json"
 _KEPT = 8
+# What snapshots call the program, from before it was named brat-agreement.
+_KEPT_NAME = "brat-iaa"
 
 
 class Snapshots(Archive):
@@ -54,32 +56,35 @@ class Snapshots(Archive):
         Raises SnapshotError without a name, ProjectError if a file cannot be read, or the temporary
         directory is full; nothing is kept then.
         """
-        if not phase.strip():
+        phase = phase.strip()
+        if not phase:
             raise SnapshotError(
                 'A snapshot needs the name of its phase, such as --phase "2 revised".'
             )
         # The time before files are read: documents declared done later may not be in it.
         begun = datetime.now(timezone.utc).isoformat(timespec="milliseconds")
-        contents = self._contents()
-        done = sorted(Reviews(self._database).done_annotators(phase.strip()))
-        made_of = self._root.resolve().name, contents.files, self._overrides
-        figures, no_figures = _figures(*made_of, _PhaseSight.of(done))
+        contents, done, found_nothing = self._contents(), DoneWork(self._database), {}
+        is_done = done(phase)
+
+        def noted(annotator, path):
+            if is_done(annotator, path):
+                found_nothing.setdefault(annotator, []).append(path)
+            return path in found_nothing.get(annotator, ())
+
         facts = {
             "versions": versions(),
             "settings": self._overrides,
-            "done": done,
+            "done": sorted(done.annotators(phase)),
+            "found_nothing": found_nothing,
             "moved": list(contents.moved),
             "left_out": list(contents.left_out),
             "files": len(contents.files),
             "bytes": sum(map(len, contents.files.values())),
             "project": self._root.resolve().name,
-            "no_figures": no_figures,
         }
-        return self.add(
-            Snapshot(0, phase.strip(), note.strip(), begun, by, facts, None, None, None),
-            contents.files,
-            figures,
-        )
+        taken = Snapshot(0, phase, note.strip(), begun, by, facts, None, None, None)
+        figures, facts["no_figures"] = _figures(taken, contents.files, noted)
+        return self.add(taken, contents.files, figures)
 
     def _contents(self):
         return read_contents(self._root, self._within)
@@ -99,23 +104,25 @@ class Snapshots(Archive):
     def label(self, number) -> str:
         """Name of a snapshot in tables: its phase, with the number if several have that phase."""
         phase = self.get(number).phase
-        return phase if self.number_of(phase) < 2 else f"{phase} ({number})"
+        same = [one for one in self.list() if one.phase == phase and not one.deleted]
+        return phase if len(same) < 2 else f"{phase} ({number})"
 
     def state(self, number) -> PhaseState:
         """PhaseState of a snapshot: the figures that were kept, nothing is computed."""
         figures = self.figures(number)
         if _WHOLE not in figures:
             return PhaseState(self.label(number), (), ())
-        whole, phase = json.loads(figures[_WHOLE]), self.get(number).phase
+        whole = json.loads(figures[_WHOLE])
         layers = tuple((layer["name"], layer["kind"]) for layer in whole["layers"])
-        return PhaseState(
-            self.label(number),
-            layers,
-            tuple(_of_phase(_score(row), phase) for row in whole["scores"]),
-        )
+        return PhaseState(self.label(number), layers, self._scores(number, whole))
+
+    def _scores(self, number, rows):
+        """Tuple of the Scores that were kept; signatures name the phase."""
+        phase = self.get(number).phase.replace("|", "/")
+        return tuple(_score(row, phase) for row in rows["scores"])
 
     def parts(self, number, by) -> dict:
-        """{name of a part of the project: list of its Scores} of a snapshot.
+        """{name of a part of the project: its Scores} of a snapshot.
 
         by  "document": the figures that were kept; "group": computed from the bytes, of the groups
             of documents that iaa.conf names now
@@ -129,12 +136,11 @@ class Snapshots(Archive):
         return configuration.load(self._root, self._overrides).groups
 
     def _documents(self, number):
-        phase, documents = self.get(number).phase, {}
-        for path, data in sorted(self.figures(number).items()):
-            if path != _WHOLE:
-                scores = [_of_phase(_score(row), phase) for row in json.loads(data)["scores"]]
-                documents[scores[0].document] = scores
-        return documents
+        figures = sorted(self.figures(number).items())
+        documents = [
+            self._scores(number, json.loads(data)) for path, data in figures if path != _WHOLE
+        ]
+        return {scores[0].document: scores for scores in documents}
 
     def _groups(self, number):
         patterns = self.group_patterns()
@@ -159,12 +165,12 @@ class Snapshots(Archive):
         snapshot = self.get(number)
         if snapshot.deleted:
             self._agreements.forget(snapshot.key)
-        return self._agreements.get(snapshot.key, lambda: self._computed(number))
-
-    def _computed(self, number):
-        snapshot, files = self.get(number), self.files(number)
-        sight = _PhaseSight.of(_done(snapshot), snapshot.phase)
-        return agreement_of_files(*_made_of(snapshot, files), sight)
+        return self._agreements.get(
+            snapshot.key,
+            lambda: _agreement(
+                snapshot, self.files(number), done_when_taken(snapshot), snapshot.phase
+            ),
+        )
 
     def export(self, number, directory):
         """Write a snapshot's files into a new directory, byte for byte, as a collection of brat."""
@@ -176,31 +182,23 @@ class Snapshots(Archive):
         Returns sentences on what was checked. Raises SnapshotError at the first difference.
         """
         self.check(number)
-        snapshot, kept = self.get(number), _without_signatures(self.figures(number))
+        snapshot, kept = self.get(number), _comparable(self.figures(number))
         files = f"{snapshot.facts['files']} files are as they were, byte for byte."
         if any("degrees" not in row for rows in kept.values() for row in rows["scores"]):
             return [files, "Its figures are of a version before 0.3.0, and are not compared."]
-        made_of = *_made_of(snapshot, self.files(number)), _PhaseSight.of(_done(snapshot))
-        figures = _without_signatures(_figures(*made_of)[0])
-        differing = sorted(
-            path for path in set(kept) | set(figures) if kept.get(path) != figures.get(path)
-        )
-        if differing:
+        figures = _comparable(_figures(snapshot, self.files(number), done_when_taken(snapshot))[0])
+        if kept != figures:
             raise SnapshotError(
                 f"Snapshot {number}: computed again, the figures differ from those kept: "
-                f"{_first_difference(kept, figures, differing[0])}. {_other_versions(snapshot)}"
+                f"{_first_difference(kept, figures)}. {_other_versions(snapshot)}"
             )
-        same = sum(len(file["scores"]) for file in figures.values())
+        same = sum(len(rows["scores"]) for rows in figures.values())
         return [
             files,
             f"{same} figures are the same to the last digit."
             if figures
             else f"It has no figures: {snapshot.facts['no_figures']}",
         ]
-
-
-# What snapshots call the program, from before it was named brat-agreement.
-_KEPT_NAME = "brat-iaa"
 
 
 def versions() -> dict:
@@ -212,23 +210,13 @@ def versions() -> dict:
     }
 
 
-def _made_of(snapshot, files):
-    """What a snapshot's figures were computed from: (name of the project, files, settings)."""
-    return snapshot.facts["project"], files, snapshot.facts["settings"]
-
-
-def _done(snapshot):
-    """The annotators who were done with the phase; earlier versions did not keep it."""
-    return snapshot.facts.get("done", ())
-
-
-def _figures(name, files, overrides, sight):
-    """({path: JSON as bytes} of the figures of some files, the reason if there are none).
+def _figures(snapshot, files, is_done):
+    """({path: JSON as bytes} of the figures of a snapshot's files, the reason if there are none).
 
     They do not name the phase, so that the figures of unchanged documents are kept only once.
     """
     try:
-        agreement = agreement_of_files(name, files, overrides, sight)
+        agreement = _agreement(snapshot, files, is_done)
     except NoRoom:
         raise
     except BratIaaError as error:
@@ -251,40 +239,34 @@ class _PhaseSight(Sight):
 
     phase: Optional[str] = None
 
-    @classmethod
-    def of(cls, done, phase=None):
-        """done: names of the annotators who were done with it"""
-        return cls(phase=phase, done=lambda _: done)
-
     def settings(self, config):
         return config._replace(snapshot=self.phase)
 
 
-def agreement_of_files(name, files, overrides, sight) -> Agreement:
-    """The Agreement of files that are not on the disk, {path below the project: bytes}."""
+def _agreement(snapshot, files, is_done, phase=None) -> Agreement:
+    """The Agreement of a snapshot's files, {path below the project: bytes}.
+
+    is_done  see done_when_taken(); phase: what signatures name it, None: nothing
+    """
+    name, sight = snapshot.facts["project"], _PhaseSight(done=lambda _: is_done, phase=phase)
     with temporary_copy(files, name) as root:
         try:
-            return Study(root, overrides, sight=sight).agreement()
+            return Study(root, snapshot.facts["settings"], sight=sight).agreement()
         except BratIaaError as error:
             # The message must not name the copy, which is gone by now.
             raise type(error)(str(error).replace(str(root), name)) from None
 
 
-def _of_phase(score, phase):
-    settings, version = score.signature.rsplit("|", 1)
-    return score._replace(signature=f"{settings}|phase:{phase.replace('|', '/')}|{version}")
+def _score(row, phase):
+    settings, version = row["signature"].rsplit("|", 1)
+    signature, interval = f"{settings}|phase:{phase}|{version}", row["interval"]
+    return Score(**dict(
+        row, annotators=tuple(row["annotators"]), interval=interval and tuple(interval),
+        signature=signature,
+    ))  # fmt: skip
 
 
-def _score(row):
-    interval = row["interval"]
-    return Score(
-        **dict(
-            row, annotators=tuple(row["annotators"]), interval=tuple(interval) if interval else None
-        )
-    )
-
-
-def _without_signatures(figures):
+def _comparable(figures):
     """{path: content of the JSON} without signatures, which other versions may write otherwise."""
     contents = {path: json.loads(data) for path, data in figures.items()}
     for rows in contents.values():
@@ -293,23 +275,19 @@ def _without_signatures(figures):
     return contents
 
 
-def _first_difference(kept, figures, path):
-    """Which figure differs first in a file of figures, and how."""
+def _first_difference(kept, figures):
+    """Which figure differs first, and how."""
+    path = min(path for path in {*kept, *figures} if kept.get(path) != figures.get(path))
     if path not in kept or path not in figures:
         return f"{path} is {'new' if path in figures else 'missing'}"
     before, after = (of_files[path]["scores"] for of_files in (kept, figures))
     for old, new in zip(before, after):
         what = next((field for field in old if old[field] != new.get(field)), None)
         if what is not None:
-            about = " ".join(
-                str(old[field])
-                for field in ("layer", "measure", "statistic", "document", "label")
-                if old[field]
-            )
-            return (
-                f"{about}, {', '.join(old['annotators'])}: {what} was {old[what]}, is "
-                f"{new.get(what)}"
-            )
+            about = ("layer", "measure", "statistic", "document", "label")
+            words = " ".join(str(old[field]) for field in about if old[field])
+            names, value = ", ".join(old["annotators"]), new.get(what)
+            return f"{words}, {names}: {what} was {old[what]}, is {value}"
     if len(after) == len(before):
         return f"{path} has other facts"
     return f"{path} has {len(after)} figures instead of {len(before)}"

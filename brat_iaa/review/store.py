@@ -129,7 +129,7 @@ class Reviews:
                 remembered, _ = _remembered(connection, *asked)
         return remembered
 
-    def done(self, phase, annotator):
+    def say_done(self, phase, annotator):
         """An annotator says to be done with a phase."""
         with self._database.transaction() as connection:
             now = self._now()
@@ -145,17 +145,23 @@ class Reviews:
         with self._database.transaction() as connection:
             _undo_done(connection, phase, annotator, self._now())
 
-    def done_annotators(self, phase):
-        """{annotator: when} of those who have said that they are done, and not taken it back."""
+    def done(self) -> dict:
+        """{phase: {annotator: when}} of those who have said that they are done, and not taken it
+        back.
+        """
+        found: dict = {}
         # Earlier versions kept a row for each document.
         with self._database.reading() as connection:
-            return dict(
-                connection.execute(
-                    "SELECT annotator, at FROM done WHERE phase = ? AND document = '' "
-                    "AND undone IS NULL ORDER BY id",
-                    (phase,),
-                )
-            )
+            for phase, annotator, at in connection.execute(
+                "SELECT phase, annotator, at FROM done WHERE document = '' AND undone IS NULL "
+                "ORDER BY id"
+            ):
+                found.setdefault(phase, {})[annotator] = at
+        return found
+
+    def done_annotators(self, phase) -> dict:
+        """{annotator: when} of those who are done with a phase."""
+        return self.done().get(phase, {})
 
     def _now(self):
         # Always as long, so that the texts sort as the times do.

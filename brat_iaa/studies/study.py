@@ -35,11 +35,14 @@ class StudiedProject(NamedTuple):
     progress: Optional[Callable] = None
 
 
-def project_at(root, overrides=None, agreement=None, progress=None, **further) -> StudiedProject:
+def project_at(
+    root, overrides=None, agreement=None, progress=None, done=None, **further
+) -> StudiedProject:
     """The StudiedProject of a directory.
 
     overrides  settings that replace those of iaa.conf
     agreement  function that returns its Agreement; None: of the files as they are
+    done       as of a ProjectReader
     further    phases and links
     """
     from brat_iaa import study as of_project
@@ -48,15 +51,17 @@ def project_at(root, overrides=None, agreement=None, progress=None, **further) -
     from brat_iaa.sight import Sight
 
     def directories(names, layers, documents=None):
-        sight = Sight(annotators=tuple(names), whole=False, layers=layers, documents=documents)
+        sight = Sight(
+            annotators=tuple(names), whole=False, layers=layers, documents=documents, done=done
+        )
         return of_project.Study(root, overrides, sight=sight).agreement()
 
     def reader():
         config = load(root, overrides)
-        return ProjectReader(root, config, config.no_annotators, own_texts=True), config
+        return ProjectReader(root, config, config.no_annotators, own_texts=True, done=done), config
 
     further.setdefault("phases", lambda numbers: None)
-    agreement = agreement or of_project.Study(root, overrides, progress).agreement
+    agreement = agreement or of_project.Study(root, overrides, progress, Sight(done=done)).agreement
     return StudiedProject(root, agreement, directories, reader, progress=progress, **further)
 
 

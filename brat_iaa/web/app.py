@@ -6,6 +6,8 @@ from pathlib import Path
 from flask import g, request, url_for
 
 from brat_iaa.formats.brat_links import BratLinks
+from brat_iaa.phases.done import done_in
+from brat_iaa.sight import Sight
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
 from brat_iaa.study import Study
@@ -28,7 +30,7 @@ def create_app(root, brat_url=None, collection=None, config=None, study=None, st
     state_dir   directory with the snapshots, which are shown and not taken here; None: the user's
                 own
     """
-    study = study or Study(root, config)
+    study = study or Study(root, config, sight=Sight(done=done_in(root, state_dir)))
     links = BratLinks(brat_url, collection).of if brat_url else None
     project = ProjectView(study.agreement, links, doing=lambda: getattr(study, "doing", None))
     app = new_app()

@@ -107,7 +107,7 @@ def test_a_former_command_names_the_study(former, capsys):
 def test_reviews_without_names_number_who_decided_and_who_only_declared(project, tmp_path, capsys):
     reviews = Reviews(Database(project_database_path(project, tmp_path / "state")))
     reviews.decide("1", "anna", item("k"), "keep")
-    reviews.done("1", "ben")
+    reviews.say_done("1", "ben")
     options = ["--state-dir", str(tmp_path / "state"), "--phase", "1", "--format", "json"]
     assert main(["reviews", str(project), "--no-names", *options]) == 0
     found = capsys.readouterr().out

@@ -3,11 +3,9 @@
 import sqlite3
 import zlib
 from contextlib import closing
-from types import SimpleNamespace
 
 import pytest
 
-from brat_iaa.phases import archive as archive_module
 from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
 from brat_iaa.store import database
 from brat_iaa.store.database import Database
@@ -64,35 +62,6 @@ def test_equal_content_is_kept_once(archive, path):
     assert count(path) == 1
 
 
-def test_nobody_waits_while_it_is_compressed(archive, monkeypatch):
-    compressed = []
-
-    def compress(data):
-        assert not archive._database._lock._is_owned()
-        compressed.append(data)
-        return zlib.compress(data)
-
-    monkeypatch.setattr(archive_module, "zlib", SimpleNamespace(compress=compress))
-    archive.add(BLANK, {"a": b"1", "b": b"2"}, {"f": b"3"})
-    archive.add(BLANK, {"a": b"1", "b": b"4"}, {"f": b"3"})
-    assert compressed == [b"1", b"2", b"3", b"4"]
-
-
-def test_what_is_deleted_just_before_it_is_kept_again(archive, monkeypatch):
-    archive.add(BLANK, {"a": b"1"}, {})
-    known = Archive._packed_new
-
-    def and_then_deleted(self, *arguments):
-        packed = known(self, *arguments)
-        archive.delete(1, "old", "lead", "2026-02-02")
-        return packed
-
-    monkeypatch.setattr(Archive, "_packed_new", and_then_deleted)
-    archive.add(BLANK, {"a": b"1"}, {})
-    assert archive.files(2) == {"a": b"1"}
-    archive.check(2)
-
-
 @pytest.mark.parametrize("deleted", [1, 2, 3])
 def test_deleting_one_leaves_the_others_whole(archive, path, deleted):
     states = {1: {"a": b"1", "x": b"x"}, 2: {"a": b"2", "x": b"x"}, 3: {"a": b"3", "x": b"x"}}
@@ -108,16 +77,6 @@ def test_deleting_one_leaves_the_others_whole(archive, path, deleted):
     assert archive.get(deleted).reason == "taken by mistake"
     assert archive.add(BLANK, {"a": b"4", "x": b"x"}, {}).number == 4
     assert archive.files(4) == {"a": b"4", "x": b"x"}
-
-
-def test_all_deleted_leaves_no_content_but_the_record(archive, path):
-    for data in (b"1", b"2"):
-        archive.add(BLANK, {"a": data}, {})
-    for number in (2, 1):
-        archive.delete(number, "old", "lead", "2026-02-02")
-    assert count(path) == count(path, "SELECT count(*) FROM entry") == 0
-    assert len(archive.list()) == 2
-    assert archive.add(BLANK, {"a": b"2"}, {}).number == 3 and archive.files(3) == {"a": b"2"}
 
 
 def test_what_is_deleted_is_not_left_in_the_file(archive, path, monkeypatch):
@@ -175,15 +134,3 @@ def test_damage_is_found(archive, path, damage):
         connection.execute(damage)
     with pytest.raises(SnapshotError, match="damaged"):
         archive.check(1)
-
-
-def test_an_error_half_way_keeps_nothing(archive, path):
-    class Unready(dict):
-        def __getitem__(self, key):
-            raise OSError("disk full")
-
-    archive.add(BLANK, {"a": b"1"}, {})
-    with pytest.raises(OSError):
-        archive.add(BLANK, Unready(a=b"2", b=b"3"), {})
-    assert [one.number for one in archive.list()] == [1]
-    assert count(path, "SELECT count(*) FROM entry WHERE last IS NULL") == 1

@@ -60,10 +60,10 @@ class SaysDone(Operation):
     name = "who is done"
 
     def begin(self):
-        Reviews(self.database).done("1", "anna")
+        Reviews(self.database).say_done("1", "anna")
 
     def act(self):
-        Reviews(self.database).done("1", "ben")
+        Reviews(self.database).say_done("1", "ben")
 
     def state(self):
         self.whole()

@@ -164,11 +164,11 @@ def test_what_was_seen_on_a_full_disk_is_kept_by_the_next_look(reviews, clock):
 
 def test_done_until_it_is_taken_back(reviews, clock):
     at = clock.later(0)
-    reviews.done("1", "anna")
-    reviews.done("1", "ben")
+    reviews.say_done("1", "anna")
+    reviews.say_done("1", "ben")
     assert reviews.done_annotators("1") == {"anna": at, "ben": at}
     again = clock.later(1)
-    reviews.done("1", "anna")
+    reviews.say_done("1", "anna")
     assert reviews.done_annotators("1")["anna"] == again
     reviews.undo_done("1", "anna")
     assert reviews.done_annotators("1").keys() == {"ben"} and reviews.done_annotators("2") == {}
@@ -183,7 +183,7 @@ def test_documents_that_earlier_versions_kept_as_done_are_nobodys_word(tmp_path)
         )
     reviews = Reviews(database)
     assert reviews.done_annotators("1") == {}
-    reviews.done("1", "anna")
+    reviews.say_done("1", "anna")
     assert reviews.done_annotators("1").keys() == {"anna"}
 
 
@@ -195,7 +195,7 @@ def test_many_at_once_lose_nothing(tmp_path):
         for turn in range(5):
             own.decide("1", f"a{number % 2}", item(f"k{number}-{turn}"), "keep")
             own.look("1", "anna", found("x", "y"))
-            own.done("1", "anna")
+            own.say_done("1", "anna")
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
     for thread in threads:

@@ -114,31 +114,58 @@ def test_beside_a_gold_recall_is_foretold_of_a_system_and_precision_of_an_empty_
     assert first_lines(capsys, "check", root, "--strict", "--empty", "nothing")[0] == 0
 
 
-def test_who_is_done_found_nothing_in_empty_files_on_the_pages_and_in_snapshots(tmp_path):
+def f1(scores):
+    """The leading figure of the whole, and whether who is done is counted."""
+    return next(
+        (each["value"], "|empty:done|" in each["signature"])
+        for each in scores
+        if (each["measure"], each["statistic"]) == ("f1", "exact") and not each["document"]
+    )
+
+
+def test_who_is_done_found_nothing_in_empty_files_in_this_phase_and_in_what_it_left(
+    tmp_path, capsys, monkeypatch
+):
+    """On the pages, on the command line, and for scripts alike."""
     root = four(tmp_path / "data" / "p", "anna", "ben")
     configure(root)
-    ben, lead = Annotator(root.parent, "ben"), Viewer(root.parent)
+    ben, lead, state = Annotator(root.parent, "ben"), Viewer(root.parent), tmp_path / "state"
 
-    def f1():
-        scores = lead.twin("")["scores"]
-        return next(
-            (each["value"], "|empty:done|" in each["signature"])
-            for each in scores
-            if (each["measure"], each["statistic"], each["document"]) == ("f1", "exact", None)
+    def everywhere():
+        assert main(["report", str(root), "--state-dir", str(state), "--format", "json"]) == 0
+        outputs = (
+            lead.twin("")["scores"],
+            json.loads(capsys.readouterr().out)["scores"],
+            iaa.read(root, state_dir=state).scores,
         )
+        (found,) = {f1(scores) for scores in outputs}
+        # Whoever says so to look at what others have, and takes it back, sees nothing more.
+        assert ben.twin("review")["items"] == []
+        return found
 
-    assert f1() == (1, False)
+    assert everywhere() == (1, False)
     ben.post("review/done")
-    assert f1() == (pytest.approx(2 / 3), True)
-    path = project_database_path(root, tmp_path / "state", root.parent)
-    snapshots = Snapshots(root, Database(path))
+    done = pytest.approx(2 / 3), True
+    assert everywhere() == done
+    snapshots = Snapshots(root, Database(project_database_path(root, state, root.parent)))
     number = snapshots.take("2 revised").number
+    # The next phase brings another document, which ben has only opened.
+    put(root, "anna", "d5", SPANS)
+    put(root, "ben", "d5", "")
+    configured = (root / "iaa.conf").read_text()
+    (root / "iaa.conf").write_text(configured.replace("2 revised", "3 more"))
+    assert everywhere() == done
+    later = snapshots.take("3 more").number
+    (root / "iaa.conf").write_text(configured)
     ben.post("review/done", done="no")
-    assert f1() == (1, False)
-    scores = [score for score in snapshots.state(number).scores if score.measure == "f1"]
-    kept = next(score for score in scores if score.whole and score.statistic == "exact")
-    assert kept.value == pytest.approx(2 / 3) and "|empty:done|" in kept.signature
-    assert snapshots.verify(number) and not snapshots.agreement(number).empty_files
+    assert everywhere() == (1, False)
+    for taken in (number, later):
+        scores = [score for score in snapshots.state(taken).scores if score.measure == "f1"]
+        kept = next(score for score in scores if score.whole and score.statistic == "exact")
+        assert kept.value == done[0] and "|empty:done|" in kept.signature
+        assert snapshots.verify(taken)
+    assert not snapshots.agreement(number).empty_files
+    assert snapshots.agreement(later).empty_files
 
 
 def drawn(random):

@@ -15,6 +15,7 @@ from brat_iaa.corpus.directories import Bounds
 from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.errors import ConfigError
 from brat_iaa.kinds.declaration import as_text
+from brat_iaa.phases.done import DoneWork
 
 LONGEST_NAME = 60
 
@@ -43,6 +44,7 @@ class Adjudicating:
     def __init__(self, root, database, overrides, within, lock):
         self._root, self._database, self._lock = Path(root), database, lock
         self._overrides, self._within = overrides, within
+        self._done = DoneWork(database)
         self._drafts: dict = {}
         self._readers: dict = {}
 
@@ -93,11 +95,13 @@ class Adjudicating:
     def source(self, agreement):
         """The Source of the draft. agreement: of all annotators"""
         config = self._config()
-        if config not in self._readers:
-            reader = ProjectReader(self._root, config, config.no_annotators, self._bounds)
-            self._readers = {config: reader}
-        reader = self._readers[config]
-        return source_of(self._root, self._overrides, self._bounds, agreement, reader)
+        if (config, config.phase) not in self._readers:
+            reader = ProjectReader(
+                self._root, config, config.no_annotators, self._bounds, done=self._done
+            )
+            self._readers = {(config, config.phase): reader}
+        reader = self._readers[config, config.phase]
+        return source_of(self._root, self._overrides, self._bounds, agreement, reader, self._done)
 
     @property
     def _bounds(self):

@@ -94,7 +94,7 @@ def done():
     if request.form.get("done") == "no":
         reviews.undo_done(*about)
     else:
-        reviews.done(*about)
+        reviews.say_done(*about)
     item = request.form.get("item")
     return _ANSWERS.go_on(dict(_ANSWERS.filters(), **({"item": item} if item else {})), "done")
 

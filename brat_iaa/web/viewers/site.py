@@ -10,6 +10,7 @@ from brat_iaa.access.permissions import ALL, Permission
 from brat_iaa.access.views import NotReady, Views
 from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.lru_cache import LastUsed
+from brat_iaa.phases.done import done_in
 from brat_iaa.review.store import Reviews
 from brat_iaa.server_hooks import saving
 from brat_iaa.store.database import Database
@@ -121,7 +122,7 @@ class Site:
                     self._overrides,
                     data_dir=self.projects.data_dir,
                     managers=self._managers,
-                    done=lambda phase: self.reviews(project).done_annotators(phase),
+                    done=self.done(project),
                     **self._stores,
                 )
             return self._views[project]
@@ -152,6 +153,10 @@ class Site:
     def reviews(self, project):
         """The Reviews of a project."""
         return self.made.get((project, Reviews), lambda: Reviews(self._database(project)))
+
+    def done(self, project):
+        """The DoneWork of a project."""
+        return done_in(self.projects.directory(project), self._state_dir)
 
     def adjudicating(self, project):
         """The Adjudicating of a project."""

@@ -1,0 +1,74 @@
+"""Which empty files are documents in which nothing was found, as their annotators are done."""
+
+from datetime import datetime
+
+from brat_iaa.phases.archive import Archive
+from brat_iaa.review.store import Reviews
+from brat_iaa.store.database import Database
+from brat_iaa.store.paths import known_project_database
+
+
+class DoneWork:
+    """What annotators have said to be done with: all there is, while they are done with the present
+    phase; and what a snapshot holds of a phase with which they were done when it was taken.
+
+    database  Database of the project
+    """
+
+    def __init__(self, database):
+        self._reviews, self._archive = Reviews(database), Archive(database)
+        self._paths: dict = {}
+
+    def __call__(self, phase):
+        """Function of an annotator and the path of a file below the project: whether the annotator
+        is done with it.
+        """
+        done = self._reviews.done()
+        finished = [
+            (snapshot, _done_then(snapshot, done.get(snapshot.phase, {})))
+            for snapshot in (self._archive.list() if done else ())
+            if not snapshot.deleted
+        ]
+
+        def is_done(annotator, path):
+            return annotator in done.get(phase, ()) or any(
+                annotator in names and path in self._paths_in(snapshot)
+                for snapshot, names in finished
+            )
+
+        return is_done
+
+    def annotators(self, phase):
+        """Names of those who are done with a phase."""
+        return self._reviews.done_annotators(phase).keys()
+
+    def _paths_in(self, snapshot):
+        if snapshot.key not in self._paths:
+            self._paths[snapshot.key] = frozenset(self._archive.paths(snapshot.number))
+        return self._paths[snapshot.key]
+
+
+def _done_then(snapshot, done):
+    """The annotators who were done with a snapshot's phase, and still are.
+
+    done  {annotator: when} of its phase
+    """
+    if "done" in snapshot.facts:
+        return done.keys() & {*snapshot.facts["done"]}
+    taken = datetime.fromisoformat(snapshot.taken)
+    return {name for name, at in done.items() if datetime.fromisoformat(at) <= taken}
+
+
+def done_when_taken(snapshot):
+    """Function of an annotator and the path of a file in a Snapshot: whether it was a document in
+    which nothing was found, if there is no line in it.
+    """
+    found = snapshot.facts.get("found_nothing")
+    if found is None:  # an earlier version kept who was done with all, or nothing
+        return lambda annotator, path: annotator in snapshot.facts.get("done", ())
+    return lambda annotator, path: path in found.get(annotator, ())
+
+
+def done_in(root, state_dir=None) -> DoneWork:
+    """The DoneWork of a project's directory; nothing is made there."""
+    return DoneWork(Database(known_project_database(root, state_dir)))
