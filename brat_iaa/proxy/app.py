@@ -90,7 +90,7 @@ class _Proxy:
         self._sessions = KeyedLocks()
         self._searches = searches.Searches()
         self._locks = locks
-        self._throttle = throttle.Throttle(throttle.in_memory())
+        self._throttle = throttle.Throttle()
         self._logins = logins or Logins(self._whoami, seconds)
         # brat makes a session of any id, and keeps it for good: one for all who have none.
         self._nobody = os.urandom(28).hex()

@@ -1,4 +1,5 @@
 import json
+import pickle
 
 import pytest
 from site_projects import make_project
@@ -7,6 +8,9 @@ from werkzeug.test import Client
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.proxy import wsgi
+
+# The lead's, among brat's.
+SESSION = "0123456789abcdef" * 3 + "01234567"
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +25,9 @@ def anew():
 def settings(tmp_path):
     """The settings file of a site, as install writes it."""
     make_project(tmp_path / "brat" / "data" / "pilot", guests="none")
-    (tmp_path / "brat" / "work" / "sessions").mkdir(parents=True)
+    sessions = tmp_path / "brat" / "work" / "sessions"
+    sessions.mkdir(parents=True)
+    (sessions / f"{SESSION}.pickle").write_bytes(pickle.dumps({"user": "lead"}))
     (tmp_path / "state").mkdir()
     path = tmp_path / "state" / "site.json"
     site = {
@@ -33,10 +39,8 @@ def settings(tmp_path):
         "pages": "/iaa",
         "direct": "http://127.0.0.1:9/brat/",
         "service": "http://127.0.0.1:8090",
-        "key": "secret",
         "guard": True,
         "script": str(tmp_path / "brat.js"),
-        "before": {},
     }
     path.write_text(json.dumps(site))
     return path
@@ -47,23 +51,21 @@ def test_the_application_is_made_from_the_settings_of_the_site(settings, monkeyp
     client = Client(wsgi.application)
     assert client.get("/brat/iaa/healthz").json["logins"] == "read"
     assert client.get("/brat/iaa/pilot/-/").status_code == 403
-    asked = {"X-Brat-Iaa-Key": "secret", "X-Brat-Iaa-User": "lead"}
-    address = "/iaa/api/agreement?collection=/pilot/anna/&document=shared"
+    address = "/brat/iaa/api/agreement?collection=/pilot/anna/&document=shared"
+    # Who asks, brat's session says, and no header.
+    named = {"X-Brat-Iaa-Key": "", "X-Brat-Iaa-User": "lead"}
+    assert client.get(address, headers=named).json["state"] == "closed"
+    client.set_cookie("sid", SESSION, path="/brat/")
 
     def answered():
-        found = client.get(address, headers=asked).json
+        found = client.get(address).json
         return "again" not in found and found
 
     found = wait_until(answered)
     assert found["count"] == 2 and found["pages"].startswith(
         "https://host.example/brat/iaa/pilot/-/"
     )
-    wrong = client.get(
-        "/iaa/api/agreement?collection=/pilot/anna/",
-        headers=dict(asked, **{"X-Brat-Iaa-Key": "other"}),
-    )
-    assert wrong.status_code == 503
-    assert client.get("/brat/iaa/pilot/-/disagreements", headers=asked).status_code == 403
+    assert client.get("/brat/iaa/pilot/-/disagreements").status_code == 200
     # Our files lie beside the settings, those of each project in a folder that is ours alone.
     kept = {path.suffix or path.name: path for path in settings.parent.iterdir()}
     assert kept.keys() == {".json", ".sqlite3", "projects"}
