@@ -4,24 +4,24 @@ One annotator's trees are compared with the same trees with random errors; so ar
 relations, events or chains, of which each thing that was drawn gets a random other label with
 probability p, and another place with probability p: a span as many words elsewhere in the text, a
 relation or an argument another span at an end, an event another trigger, a mention another chain.
+
+Of a tree each token, in postorder, gets a random other label, and a random head that it does not
+dominate. The paper says that a changed label is another one, which its printed LAS contradicts; see
+RULES.
 """
 
-import random
 import re
 from collections import defaultdict
-from copy import copy
 from dataclasses import dataclass
 from itertools import chain
 from random import Random
 from statistics import mean
 from typing import NamedTuple, Optional
 
-import numpy
-
 from brat_iaa.config import DEPENDENCIES, Layer, TreeSettings
 from brat_iaa.corpus.inventory import labels_from
 from brat_iaa.corpus.project import ParallelDocument
-from brat_iaa.corpus.records import Attribute, Normalization, Note
+from brat_iaa.corpus.records import Attribute, Normalization, Note, Relation
 from brat_iaa.errors import ProjectError, Undefined
 from brat_iaa.figures import figure_name, figure_of_layer, main_keys
 from brat_iaa.formats.cells import figure
@@ -29,18 +29,12 @@ from brat_iaa.formats.tables import DECIMAL, FIGURE, TEXT, Table
 from brat_iaa.kinds import KINDS, compares_syntax
 from brat_iaa.kinds.declaration import Settings, text
 from brat_iaa.layers import trees as tree_layer
-from brat_iaa.layers.arc_columns import ArcList, arc_columns
 from brat_iaa.layers.batch_reader import BatchReader
-from brat_iaa.layers.dependencies import dependency_tables, is_item
-from brat_iaa.measures.perturbed_trees import ANOTHER, ANY, ROOT, RULES, Tree, dominates, perturbed
+from brat_iaa.layers.dependencies import dependency_tables
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.tree_edit import distances
-from brat_iaa.scores.alphas import alpha_family
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.index import project_scores
-from brat_iaa.scores.pooled_documents import PooledDocuments
-from brat_iaa.scores.score_table import Subjects, score_table
-from brat_iaa.scores.trees import PooledTrees
 from brat_iaa.studies.curves import CurvePanel, StudyCurve, drawing
 from brat_iaa.studies.study import NamedStudy, Report, chosen_layers, require_known, whole_number
 
@@ -51,15 +45,16 @@ KIND_MEANINGS = {
     "label": "random labels",
     "head": "random heads",
 }
+# From which labels a changed one is drawn, each as often as the others.
+ANOTHER, ANY = RULES = ("another", "any")
+ROOT = -1  # in the place of a head
 TREE_FIGURES = tuple((f"alpha-{metric}", "alpha") for metric in METRICS)
-FIGURES = (
-    tuple(
-        (measure, statistic)
-        for statistic in ("exact", "alpha")
-        for measure in ("UAA", "LAA", "LOA")
-    )
-    + TREE_FIGURES
-)
+_TREE_PANELS = {
+    statistic: tuple((measure, statistic) for measure in ("UAA", "LAA", "LOA"))
+    for statistic in ("exact", "alpha")
+}
+_TREE_PANELS["alpha over trees"] = TREE_FIGURES
+FIGURES = tuple(chain(*_TREE_PANELS.values()))
 # {kind: LAS where all labels, heads or both are random}, as printed in section 3 of the paper.
 PRINTED = {"label": 0.041, "head": 0.239, "both": 0.009}
 # All pairs of trees are compared; more sentences would take hours and hardly change the curves.
@@ -69,13 +64,8 @@ _MEANINGS = {
     "label": "random labels",
     "place": "random places",
 }
-_SIDES = _ORIGINAL, _PERTURBED = "original", "perturbed"
+_SIDES = "original", "perturbed"
 _WORD = re.compile(r"\S+")
-_TREE_PANELS = {
-    "exact": tuple(name for name in FIGURES if name[1] == "exact"),
-    "alpha": tuple(name for name in FIGURES if name[1] == "alpha" and name not in TREE_FIGURES),
-    "alpha over trees": TREE_FIGURES,
-}
 _RULE_WORDS = {ANOTHER: "a changed label is another one", ANY: "it is any label, also the same"}
 # What was computed on the treebanks of which the paper's data is known.
 _ENDPOINT_NOTES = (
@@ -171,55 +161,26 @@ def tables(project, options) -> Report:
     )
 
 
-def simulate(agreement, options, progress=None) -> "Simulation":
+def simulate(agreement, options, progress=None) -> Simulation:
     """The Simulation of an annotator's work in a layer; without one of the arcs and trees if there
     are any, else of the first layer.
     """
-    of = options.of or agreement.annotators[0]
-    layers = chosen_layers(agreement.layers, options.layer)
-    if not options.layer and compares_syntax(agreement.layers):
-        return _of_trees(agreement, of, options.repetitions, options.seed, progress)
-    if layers[0].settings.arcs or layers[0].kind == "trees":
-        return _of_trees(agreement, of, options.repetitions, options.seed, progress)
-    return _of_layer(agreement, layers[0], of, options.repetitions, options.seed, progress)
-
-
-def _of_trees(agreement, annotator, repetitions, seed, progress):
-    """Simulation of an annotator's trees, or of those of the gold."""
-    config = agreement.config
-    tables = _tables_with_arcs(agreement, config, annotator)
-    if not tables:
-        raise ProjectError(
-            f"{annotator} drew no arc, so there is no tree to change. Name somebody else with --of."
-        )
-    trees = [trees_of(table, annotator) for table in tables]
-    sentences = sum(map(len, trees))
-    drawn = random.Random(f"{seed} sentences").sample(
-        range(sentences), min(sentences, MOST_SENTENCES)
+    of, (layer, *_) = (
+        options.of or agreement.annotators[0], chosen_layers(agreement.layers, options.layer)
+    )  # fmt: skip
+    of_trees = layer.settings.arcs or layer.kind == "trees"
+    if of_trees or not options.layer and compares_syntax(agreement.layers):
+        work = _Trees(agreement, of, options.seed)
+    else:
+        work = _Drawn(agreement, layer, of, options.seed)
+    points = simulated_points(
+        work.kinds, work.figures, work.figures_of, options.repetitions, progress
     )
-    labels = sorted({label for tree in chain(*trees) for label in tree.labels.values()})
-
-    def figures_of(kind, p, repetition):
-        # A string seeds alike in every version of Python.
-        rng = random.Random(f"{seed} {kind} {p} {repetition}")
-        changed = _changed(trees, labels, [p * share for share in ERROR_KINDS[kind]], rng)
-        figures = _figures_of_trees(tables, trees, changed, config)
-        return {**figures, **_tree_alphas(trees, changed, sorted(drawn))}
-
-    points = simulated_points(KIND_MEANINGS, FIGURES, figures_of, repetitions, progress)
     return Simulation(
-        annotator,
-        "",
-        KIND_MEANINGS,
-        FIGURES,
-        points,
-        _endpoints(tables, trees, labels, repetitions, seed),
-        tuple(_project_figures(agreement, points, config, progress)),
-        repetitions,
-        seed,
-        sentences,
-        len(drawn),
-    )
+        of, work.layer, work.kinds, work.figures, points, work.endpoints(options.repetitions),
+        tuple(on_curves(work.own_figures(progress), points)), options.repetitions, options.seed,
+        work.sentences, work.compared,
+    )  # fmt: skip
 
 
 def simulated_points(kinds, figures, figures_of, repetitions, progress=None) -> tuple:
@@ -241,184 +202,6 @@ def simulated_points(kinds, figures, figures_of, repetitions, progress=None) -> 
             )
             points.append(SimulatedPoint(kind, measure, statistic, p, middle, low, high))
     return tuple(points)
-
-
-def _changed(trees, labels, shares, rng, rule=ANOTHER):
-    """The trees of all documents with random errors; shares: of labels, and of heads"""
-    return [
-        [perturbed(tree, labels, *shares, rng, rule) for tree in of_annotator]
-        for of_annotator in trees
-    ]
-
-
-def _endpoints(tables, trees, labels, repetitions, seed):
-    """{(rule, kind of errors): LAA, exact match, where all labels, heads or both are random}"""
-    values: dict = {}
-    for rule in RULES:
-        for kind, shares in ERROR_KINDS.items():
-            found = []
-            for repetition in range(repetitions):
-                rng = random.Random(f"{seed} {kind} 1.0 {repetition}")
-                changed = _changed(trees, labels, shares, rng, rule)
-                found.append(_exact(tables, trees, changed)["LAA", "exact"])
-            values[rule, kind] = None if None in found else mean(found)
-    return values
-
-
-def _tables_with_arcs(agreement, config, annotator):
-    """DependencyTables of the documents in which the annotator, or the gold, drew arcs."""
-    if annotator in agreement.annotators:
-        return [table for table in agreement.tables.values() if table.arcs.get(annotator)]
-    tables = []
-    for table in agreement.references.values():
-        if table.arcs.get(annotator):
-            # In the tables of references punctuation is always an item.
-            tables.append(copy(table))
-            tables[-1].items = tuple(
-                item for item in table.items if is_item(table.tokens[item], config.dependencies)
-            )
-    return tables
-
-
-def trees_of(table, annotator) -> list:
-    """List of Tree: of several heads the first in the file; the root breaks cycles and stands for
-    heads outside the sentence.
-    """
-    trees = []
-    for sentence in table.sentences:
-        tokens = [
-            i for i in sentence.tokens if table.has(annotator, i) and not table.tokens[i].is_root
-        ]
-        heads, labels = {}, {}
-        for index in tokens:
-            arc = min(table.arcs[annotator].get(index, ()), key=lambda arc: arc.line, default=None)
-            heads[index] = arc.head if arc and arc.head in tokens else ROOT
-            labels[index] = arc.label if arc else ""
-        for index in tokens:
-            if dominates(heads, index, heads[index]):
-                heads[index] = ROOT
-        if tokens:
-            trees.append(Tree(tuple(tokens), heads, labels))
-    return trees
-
-
-def _figures_of_trees(tables, trees, changed, config):
-    """{(measure, statistic): value or None}"""
-    columns = []
-    for table, originals, changed_trees in zip(tables, trees, changed):
-        present, tokens = numpy.zeros(len(table.tokens), dtype=bool), table.columns.tokens
-        present[[index for tree in originals for index in tree.tokens]] = True
-        type = numpy.where(present | tokens.root, 0, -1).astype(numpy.int32)
-        arcs = [
-            (column, *arc)
-            for column, of_column in enumerate((originals, changed_trees))
-            for arc in _arcs_of_trees(table, of_column)
-        ]
-        labels = sorted({label for *_, label in arcs})
-        number = {label: code for code, label in enumerate(labels)}
-        rows = [(*ends, number[label]) for *ends, label in arcs]
-        *ends, label = numpy.array(rows, dtype=numpy.int32).reshape(-1, 4).T
-        both = numpy.ones((1, 2), dtype=bool)
-        columns.append(arc_columns(
-            (_ORIGINAL, _PERTURBED), tokens._replace(type=numpy.stack([type, type], axis=1)), ("",),
-            numpy.array(table.items, dtype=numpy.int32), ArcList(*ends), label, tuple(labels),
-            numpy.zeros(len(table.sentences), dtype=numpy.int32), False, both, both,
-        ))  # fmt: skip
-    values = _exact(tables, trees, changed)
-    layer = Layer(DEPENDENCIES, DEPENDENCIES, config.dependencies)
-    builder = ScoreBuilder(config, layer)
-    pooled = PooledDocuments(columns, (_ORIGINAL, _PERTURBED))
-    drawn = {pair: [comparison.drawn] for pair, comparison in pooled.comparisons.items()}
-    alphas = alpha_family(lambda: pooled.columns, {**drawn, None: [True]}, config)
-    subjects = Subjects([builder], [(_ORIGINAL, _PERTURBED)], pooled.document)
-    (scores,) = score_table(subjects, [alphas])
-    values.update(
-        {(score.measure, "alpha"): score.value for score in scores if score.statistic == "alpha"}
-    )
-    return values
-
-
-def _exact(tables, trees, changed):
-    """{(measure, "exact"): share of the items that are unchanged, or None}"""
-    same, items = {"UAA": 0, "LAA": 0, "LOA": 0}, 0
-    for table, originals, changed_trees in zip(tables, trees, changed):
-        counted = set(table.items)
-        for original, perturbed_tree in zip(originals, changed_trees):
-            for index in counted.intersection(original.tokens):
-                items += 1
-                head = original.heads[index] == perturbed_tree.heads[index]
-                label = original.labels[index] == perturbed_tree.labels[index]
-                same["UAA"] += head
-                same["LOA"] += label
-                same["LAA"] += head and label
-    return {(measure, "exact"): count / items if items else None for measure, count in same.items()}
-
-
-def _tree_alphas(trees, changed, drawn):
-    """{(measure, statistic): value or None}; drawn: numbers of sentences across all documents."""
-    trees, changed = list(chain(*trees)), list(chain(*changed))
-    pairs = [tree for number in drawn for tree in (trees[number], changed[number])]
-    indexes = range(len(pairs))
-    table = TreeAlphaTable(
-        distances([_forest(tree) for tree in pairs]),
-        indexes,
-        [len(tree.tokens) + 1 for tree in pairs],
-        [index // 2 for index in indexes],
-        len(drawn),
-    )
-    values = {}
-    for metric, key in zip(METRICS, TREE_FIGURES):
-        try:
-            values[key] = table.of(metric).score().alpha
-        except Undefined:
-            values[key] = None
-    return values
-
-
-def _forest(tree):
-    children = defaultdict(list)
-    for index in tree.tokens:
-        children[tree.heads[index]].append(index)
-    return tree_layer.forest_of(children, tree.labels)
-
-
-def _arcs_of_trees(table, trees):
-    """Yield (dependent, head, label) of each arc of trees in a table."""
-    for tree in trees:
-        sentence = table.sentences[table.tokens[tree.tokens[0]].sentence - 1]
-        # Without a root token the first token's own index stands for it: no token is its own head.
-        root = next((index for index in sentence.tokens if table.tokens[index].is_root), None)
-        for index in tree.tokens:
-            head = tree.heads[index]
-            if head == ROOT:
-                head = index if root is None else root
-            yield index, head, tree.labels[index]
-
-
-def _project_figures(agreement, points, config, progress):
-    """ProjectFigure of each figure that the project has, alpha over trees in any case."""
-    layers = [layer for layer in agreement.layers if layer.settings.arcs]
-    of_trees = {layer.name for layer in layers if layer.kind == "trees"}
-    of_arcs = {layer.name for layer in layers} - of_trees
-    scores = list(agreement.scores)
-    if not of_trees:
-        layer = Layer("trees", "trees", TreeSettings())
-        parts = {
-            name: tree_layer.layer_document(None, table, layer)
-            for name, table in agreement.tables.items()
-        }
-        say = progress and (lambda done, total: progress("Comparing trees", done, total))
-        pooled = PooledTrees(parts, agreement.annotators, say)
-        scores += chain.from_iterable(pooled.project_scores(ScoreBuilder(config, layer)))
-        of_trees = {layer.name}
-    defined = [score for score in scores if score.value is not None]
-    by_figure = {**project_scores(defined, of_trees), **project_scores(defined, of_arcs)}
-    values = {
-        figure: score.value
-        for figure in FIGURES
-        if (score := by_figure.get(figure, {}).get(agreement.annotators)) is not None
-    }
-    return on_curves(values, points)
 
 
 def on_curves(values, points) -> list:
@@ -449,83 +232,289 @@ def probability_of(curve, value) -> Optional[float]:
     return None
 
 
-def _of_layer(agreement, layer, annotator, repetitions, seed, progress):
-    """Simulation of what an annotator drew in a Layer that is neither of arcs nor of trees.
+def _values(agreement, layer, parts, annotators, progress=None) -> dict:
+    """{(measure, statistic): value} of LayerDocuments over all of some annotators."""
+    pooled = KINDS[layer.kind].pool(parts, annotators, progress or (lambda *done: None), None)
+    scores = chain(*pooled.project_scores(ScoreBuilder(agreement.config, layer)))
+    return _defined(scores, {layer.name}, annotators)
 
-    progress  function of (text, done, total)
+
+def _defined(scores, layers, annotators):
+    found = project_scores([score for score in scores if score.value is not None], layers)
+    return {key: of[annotators].value for key, of in found.items() if annotators in of}
+
+
+def _against_changed(agreement, layer, documents) -> dict:
+    """{(measure, statistic): value} of a Layer.
+
+    documents  [(DependencyTable, annotator, Annotations, the same with errors)]
+    """
+    parallel = [
+        ParallelDocument(
+            table.document, table.text, dict(zip(_SIDES, both)),
+            dict.fromkeys(_SIDES, table.files[annotator]), (),
+        )
+        for table, annotator, *both in documents
+    ]  # fmt: skip
+    dependencies = dependency_tables(parallel, agreement.config.dependencies, _SIDES)
+    parts = KINDS[layer.kind].layer_documents(BatchReader(parallel, dependencies), layer)
+    by_name = {document.name: part for document, part in zip(parallel, parts)}
+    return _values(agreement, layer, by_name, _SIDES)
+
+
+class Tree(NamedTuple):
+    """One sentence: its tokens by index; of each the index of its head, or ROOT,
+    and its label."""
+
+    tokens: tuple
+    heads: dict
+    labels: dict
+
+
+def dominates(heads, index, other) -> bool:
+    """Whether the path from other to the root leads over index; a token dominates itself."""
+    seen = set()
+    while other != ROOT and other not in seen:
+        if other == index:
+            return True
+        seen.add(other)
+        other = heads[other]
+    return False
+
+
+def perturbed(tree, all_labels, p_label, p_attach, rng, rule=ANOTHER) -> Tree:
+    """The Tree with random errors; the result is a tree.
+
+    all_labels  to choose from
+    rng         random.Random
+    rule        one of RULES: whether a token may be given the label that it had
+    """
+    heads, labels_of = dict(tree.heads), dict(tree.labels)
+    for index in _postorder(tree):
+        if rng.random() < p_label:
+            had = labels_of[index]
+            choice = [label for label in all_labels if rule == ANY or label != had]
+            labels_of[index] = rng.choice(choice) if choice else had
+        if rng.random() < p_attach:
+            heads[index] = rng.choice(
+                [ROOT] + [other for other in tree.tokens if not dominates(heads, index, other)]
+            )
+    return Tree(tree.tokens, heads, labels_of)
+
+
+def _postorder(tree):
+    children = {}
+    for index in tree.tokens:
+        children.setdefault(tree.heads[index], []).append(index)
+    # Preorder with the last child first, read backwards.
+    order, stack = [], list(children.get(ROOT, ()))
+    while stack:
+        index = stack.pop()
+        order.append(index)
+        stack += children.get(index, ())
+    return order[::-1]
+
+
+def trees_of(table, annotator) -> list:
+    """List of Tree: of several heads the first in the file; the root breaks cycles and stands for
+    heads outside the sentence.
+    """
+    trees = []
+    for sentence in table.sentences:
+        tokens = [
+            i for i in sentence.tokens if table.has(annotator, i) and not table.tokens[i].is_root
+        ]
+        heads, labels = {}, {}
+        for index in tokens:
+            arc = min(table.arcs[annotator].get(index, ()), key=lambda arc: arc.line, default=None)
+            heads[index] = arc.head if arc and arc.head in tokens else ROOT
+            labels[index] = arc.label if arc else ""
+        for index in tokens:
+            if dominates(heads, index, heads[index]):
+                heads[index] = ROOT
+        if tokens:
+            trees.append(Tree(tuple(tokens), heads, labels))
+    return trees
+
+
+class _Trees:
+    """One annotator's trees, or those of the gold, as simulate() asks for them."""
+
+    layer, kinds, figures = "", KIND_MEANINGS, FIGURES
+
+    def __init__(self, agreement, of, seed):
+        self._agreement, self._of, self._seed = agreement, of, seed
+        tables = agreement.tables if of in agreement.annotators else agreement.references
+        self._tables = [table for table in tables.values() if table.arcs.get(of)]
+        if not self._tables:
+            raise ProjectError(
+                f"{of} drew no arc, so there is no tree to change. Name somebody else with --of."
+            )
+        self._trees = [trees_of(table, of) for table in self._tables]
+        self._labels = sorted({*chain(*(tree.labels.values() for tree in chain(*self._trees)))})
+        self.sentences = sum(map(len, self._trees))
+        self.compared = min(self.sentences, MOST_SENTENCES)
+        drawn = Random(f"{seed} sentences").sample(range(self.sentences), self.compared)
+        self._drawn = sorted(drawn)
+        self._original = self._annotations(self._trees)
+
+    def _annotations(self, trees):
+        """Annotations of each document with the arcs of some trees."""
+        return [
+            table.annotations[self._of]._replace(relations=tuple(self._relations(table, of_table)))
+            for table, of_table in zip(self._tables, trees)
+        ]
+
+    def _relations(self, table, trees):
+        role = self._agreement.config.dependencies.head
+        for tree in trees:
+            sentence = table.sentences[table.tokens[tree.tokens[0]].sentence - 1]
+            # Without a root token the token itself stands for it: no token is its own head.
+            root = next((index for index in sentence.tokens if table.tokens[index].is_root), None)
+            for index in tree.tokens:
+                head = tree.heads[index] if tree.heads[index] != ROOT else root
+                head, own = (
+                    table.tokens[index if at is None else at].ids[self._of] for at in (head, index)
+                )
+                yield Relation("R", tree.labels[index], ((role, head), ("", own)), index)
+
+    def _changed(self, kind, p, repetition, rule=ANOTHER):
+        # A string seeds alike in every version of Python.
+        rng = Random(f"{self._seed} {kind} {p} {repetition}")
+        shares = [p * share for share in ERROR_KINDS[kind]]
+        return [
+            [perturbed(tree, self._labels, *shares, rng, rule) for tree in trees]
+            for trees in self._trees
+        ]
+
+    def _arc_figures(self, changed):
+        config = self._agreement.config
+        layer = Layer(DEPENDENCIES, DEPENDENCIES, config.dependencies)
+        who = [self._of] * len(self._tables)
+        documents = zip(self._tables, who, self._original, self._annotations(changed))
+        return _against_changed(self._agreement, layer, documents)
+
+    def figures_of(self, kind, p, repetition):
+        """See simulated_points()."""
+        changed = self._changed(kind, p, repetition)
+        return {**self._arc_figures(changed), **self._tree_figures(changed)}
+
+    def _tree_figures(self, changed):
+        both = list(zip(chain(*self._trees), chain(*changed)))
+        trees = [tree for number in self._drawn for tree in both[number]]
+        forests, indexes = [], range(len(trees))
+        for tree in trees:
+            children = defaultdict(list)
+            for index in tree.tokens:
+                children[tree.heads[index]].append(index)
+            forests.append(tree_layer.forest_of(children, tree.labels))
+        sizes = [len(tree.tokens) + 1 for tree in trees]
+        sentence = [index // 2 for index in indexes]
+        table = TreeAlphaTable(distances(forests), indexes, sizes, sentence, len(self._drawn))
+        values = {}
+        for metric, key in zip(METRICS, TREE_FIGURES):
+            try:
+                values[key] = table.of(metric).score().alpha
+            except Undefined:
+                pass
+        return values
+
+    def endpoints(self, repetitions):
+        """{(rule, kind of errors): LAA, exact match, where all labels, heads or both are random}"""
+        values: dict = {}
+        for rule in RULES:
+            for kind in ERROR_KINDS:
+                found = [
+                    self._arc_figures(self._changed(kind, 1.0, repetition, rule)).get(
+                        ("LAA", "exact")
+                    )
+                    for repetition in range(repetitions)
+                ]
+                values[rule, kind] = None if None in found else mean(found)
+        return values
+
+    def own_figures(self, progress):
+        """{figure: value} of the project, alpha over trees in any case."""
+        agreement = self._agreement
+        layers = [layer for layer in agreement.layers if layer.settings.arcs]
+        of_trees = {layer.name for layer in layers if layer.kind == "trees"}
+        of_arcs = {layer.name for layer in layers} - of_trees
+        values = _defined(agreement.scores, of_trees, agreement.annotators)
+        if not of_trees:
+            layer = Layer("trees", "trees", TreeSettings())
+            parts = {
+                name: tree_layer.layer_document(None, table, layer)
+                for name, table in agreement.tables.items()
+            }
+            say = progress and (lambda done, total: progress("Comparing trees", done, total))
+            values = _values(agreement, layer, parts, agreement.annotators, say)
+        values.update(_defined(agreement.scores, of_arcs, agreement.annotators))
+        return {key: values[key] for key in FIGURES if key in values}
+
+
+class _Drawn:
+    """What an annotator drew in a Layer without arcs and trees, as simulate() asks for it.
+
     Raises ProjectError for the gold, if the annotator drew nothing, or if labels are found by a
     pattern.
     """
-    if annotator not in agreement.annotators:
-        raise ProjectError(
-            f"Of {annotator} trees alone can be changed, and {layer.name} is something else. Name "
-            "an annotator with --of."
-        )
-    given = [
-        (table, _in_order(_with_labels(layer, table.annotations[annotator], part.items, annotator)))
-        for document, part in agreement.parts[layer.name].items()
-        if annotator in (table := agreement.tables[document]).annotators
-    ]
-    draw = _DRAWN[layer.kind]
-    labels, drawn = [], 0
-    for table, annotations in given:
-        nothing_wrong = _Errors((), 0, 0, Random(0), table.text, annotations)
-        draw(layer, annotations, nothing_wrong)
-        labels = sorted({*labels, *nothing_wrong.had})
-        drawn += nothing_wrong.asked
-    if not drawn or not labels and layer.kind != "chains":
-        raise ProjectError(
-            f"{annotator} drew nothing in the layer {layer.name}. Name somebody else with --of."
-        )
-    kinds = _MEANINGS
-    if layer.settings.carried:
-        kinds = {"both": "random labels"}
-    elif layer.kind == "chains":
-        kinds = {"both": "random chains"}
-    elif len(labels) < 2:
-        kinds = {"both": "random places"}
 
-    def figures_of(kind, p, repetition):
+    def __init__(self, agreement, layer, of, seed):
+        if of not in agreement.annotators:
+            raise ProjectError(
+                f"Of {of} trees alone can be changed, and {layer.name} is something else. Name "
+                "an annotator with --of."
+            )
+        self._agreement, self._layer, self._of, self._seed = agreement, layer, of, seed
+        self._given = [
+            (table, _with_labels(layer, table.annotations[of], part.items, of))
+            for document, part in agreement.parts[layer.name].items()
+            if of in (table := agreement.tables[document]).annotators
+        ]
+        self.layer, self._draw = layer.name, _DRAWN[layer.kind]
+        labels, drawn = set(), 0
+        for table, annotations in self._given:
+            nothing_wrong = _Errors((), 0, 0, Random(0), table.text, annotations)
+            self._draw(layer, annotations, nothing_wrong)
+            labels |= nothing_wrong.had
+            drawn += nothing_wrong.asked
+        if not drawn or not labels and layer.kind != "chains":
+            raise ProjectError(
+                f"{of} drew nothing in the layer {layer.name}. Name somebody else with --of."
+            )
+        self._labels, self.kinds = sorted(labels), _MEANINGS
+        if layer.settings.carried:
+            self.kinds = {"both": "random labels"}
+        elif layer.kind == "chains":
+            self.kinds = {"both": "random chains"}
+        elif len(labels) < 2:
+            self.kinds = {"both": "random places"}
+        self.sentences = sum(len(table.sentences) for table, _ in self._given)
+        self.compared = self.sentences
+        self.figures = main_keys(layer.kind)
+        self.figures = tuple(self.figures_of("both", 0, 0))
+
+    def figures_of(self, kind, p, repetition):
+        """See simulated_points()."""
         # The same for each p: an error of a small share is one of each larger share.
-        rng = Random(f"{seed} {repetition}")
+        rng = Random(f"{self._seed} {repetition}")
         shares = p * (kind != "place"), p * (kind != "label")
         documents = []
-        for table, annotations in given:
-            errors = _Errors(labels, *shares, rng, table.text, annotations)
-            both = {_ORIGINAL: annotations, _PERTURBED: draw(layer, annotations, errors)}
-            files = dict.fromkeys(_SIDES, table.files[annotator])
-            documents.append(ParallelDocument(table.document, table.text, both, files, ()))
-        return _figures_of_layer(agreement, layer, documents)
+        for table, annotations in self._given:
+            errors = _Errors(self._labels, *shares, rng, table.text, annotations)
+            changed = self._draw(self._layer, annotations, errors)
+            documents.append((table, self._of, annotations, changed))
+        values = _against_changed(self._agreement, self._layer, documents)
+        return {key: values[key] for key in self.figures if key in values}
 
-    keys = tuple(figures_of("both", 0, 0))
-    points = simulated_points(kinds, keys, figures_of, repetitions, progress)
-    own = project_scores(
-        [score for score in agreement.scores if score.value is not None], {layer.name}
-    )
-    values = {
-        key: score.value for key in keys if (score := own.get(key, {}).get(agreement.annotators))
-    }
-    sentences = sum(len(table.sentences) for table, _ in given)
-    return Simulation(
-        annotator, layer.name, kinds, keys, points, {}, tuple(on_curves(values, points)),
-        repetitions, seed, sentences, sentences,
-    )  # fmt: skip
+    def endpoints(self, repetitions):
+        """None: the paper has trees."""
+        return {}
 
-
-def _figures_of_layer(agreement, layer, documents):
-    """{(measure, statistic): value or None} of the main figures of a layer of two annotators."""
-    config, kind = agreement.config, KINDS[layer.kind]
-    tables = dependency_tables(documents, config.dependencies, _SIDES)
-    parts = kind.layer_documents(BatchReader(documents, tables), layer)
-    by_name = {document.name: part for document, part in zip(documents, parts)}
-    pooled = kind.pool(by_name, _SIDES, lambda done, total: None, None)
-    scores = [*chain.from_iterable(pooled.project_scores(ScoreBuilder(config, layer)))]
-    found = project_scores(scores, {layer.name})
-    return {
-        key: found[key][_SIDES].value
-        for key in main_keys(layer.kind)
-        if _SIDES in found.get(key, {})
-    }
+    def own_figures(self, progress):
+        """{figure: value} of the project."""
+        values = _defined(self._agreement.scores, {self.layer}, self._agreement.annotators)
+        return {key: values[key] for key in self.figures if key in values}
 
 
 class _Errors:
@@ -572,41 +561,6 @@ class _Errors:
     def end(self, id, others=()):
         """The id of an end, or of another span; others: ids that it must not be"""
         return self.place(id, [other for other in self._ids if other not in (id, *others)])
-
-
-def _in_order(annotations):
-    """Annotations in the order of the text, then of names, whatever the order of lines."""
-
-    def place(id):
-        span, event = annotations.span_of(id), annotations.events.get(id)
-        return span.fragments if span else (), (event or span).type if span else id
-
-    def by_place(records, ends):
-        return tuple(sorted(
-            records, key=lambda of: ([*map(place, ends(of))], [str(value) for value in of[1:-1]])
-        ))  # fmt: skip
-
-    def by_id(records):
-        return {record.id: record for record in records}
-
-    spans = sorted(annotations.spans.values(), key=lambda span: (span.fragments, span.type))
-    events = (
-        event._replace(args=tuple(sorted(event.args, key=lambda arg: (arg[0], place(arg[1])))))
-        for event in annotations.events.values()
-    )
-    equivs = (
-        equiv._replace(members=tuple(sorted(equiv.members, key=place)))
-        for equiv in annotations.equivs
-    )
-    attached = {
-        name: by_place(getattr(annotations, name), lambda of: [of.target])
-        for name in ("attributes", "normalizations", "notes")
-    }
-    return annotations._replace(
-        spans=by_id(spans), equivs=by_place(equivs, lambda of: of.members),
-        events=by_id(by_place(events, lambda of: [of.trigger, *(id for _, id in of.args)])),
-        relations=by_place(annotations.relations, lambda of: [id for _, id in of.args]), **attached,
-    )  # fmt: skip
 
 
 def _with_labels(layer, annotations, items, annotator):

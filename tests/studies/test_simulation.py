@@ -12,22 +12,20 @@ from small_projects import put, random_words
 from brat_iaa.cli import main
 from brat_iaa.formats.picture import to_svg
 from brat_iaa.formats.text import to_text
-from brat_iaa.measures.perturbed_trees import (
+from brat_iaa.studies import simulation
+from brat_iaa.studies.simulation import (
     ANOTHER,
     ANY,
+    ERROR_KINDS,
+    FIGURES,
+    PRINTED,
     ROOT,
+    TREE_FIGURES,
+    SimulationOptions,
     Tree,
     _postorder,
     dominates,
     perturbed,
-)
-from brat_iaa.studies import simulation
-from brat_iaa.studies.simulation import (
-    ERROR_KINDS,
-    FIGURES,
-    PRINTED,
-    TREE_FIGURES,
-    SimulationOptions,
     picture,
     probability_of,
 )

@@ -1,7 +1,5 @@
 """Random errors in layers of all kinds but trees."""
 
-import shutil
-
 import pytest
 from checkout import CHECKOUT
 from small_projects import agreement, put_raw, whole
@@ -106,17 +104,6 @@ def test_an_error_of_a_small_share_is_one_of_each_larger_share(clinic, monkeypat
     assert curve == sorted(curve, reverse=True)
     again, other = (simulated(clinic, "anna", "spans", 1, seed).points for seed in (1, 2))
     assert again == first.points != other
-
-
-def test_the_order_of_lines_has_no_part_in_the_errors(clinic, few_steps, tmp_path):
-    shutil.copytree(CLINIC, tmp_path / "p")
-    for path in (tmp_path / "p" / "anna").glob("*.ann"):
-        path.write_text("\n".join(reversed(path.read_text("utf-8").splitlines())) + "\n", "utf-8")
-    other = agreement(tmp_path / "p")
-    for layer in ("spans", "relations", "events", "chains", "Certainty"):
-        assert (
-            simulated(other, "anna", layer, 1).points == simulated(clinic, "anna", layer, 1).points
-        )
 
 
 def test_the_command_takes_the_first_layer(few_steps, tmp_path, capsys):
