@@ -24,13 +24,20 @@ MOVES = ("first", "second", "both", "neither")
 class PairChange(NamedTuple):
     """What became of a place between two annotators.
 
-    status  one of STATUSES
-    moved   one of MOVES
+    status   one of STATUSES
+    moved    one of MOVES
+    counted  Place in the earlier state, if the two differed there, else in the later
     """
 
     annotators: tuple[str, str]
     status: str
     moved: str
+    counted: Place
+
+    @property
+    def disagreements(self):
+        """Those between the two that are counted."""
+        return self.counted.seen_from(*self.annotators)
 
 
 class PlaceChange(NamedTuple):
@@ -50,11 +57,23 @@ class PlaceChange(NamedTuple):
     values: tuple[dict, dict]
     pairs: tuple[PairChange, ...]
     changed: tuple[str, ...]
+    # Of no pair, as a PairChange has them.
+    annotators = moved = None
 
     @property
     def place(self) -> Place:
         """The Place in the later state, if it is one, else in the earlier."""
         return next(filter(None, (self.after, self.before)))
+
+    @property
+    def counted(self) -> Place:
+        """The Place in the earlier state, if it is one, else in the later."""
+        return next(filter(None, (self.before, self.after)))
+
+    @property
+    def disagreements(self):
+        """Those that are counted."""
+        return self.counted.disagreements
 
 
 def changes(before, after, common) -> list:
@@ -64,11 +83,9 @@ def changes(before, after, common) -> list:
     common         CommonPart of them: other documents and annotators are left out
     """
     states = [_PhasePlaces(agreement, common) for agreement in (before, after)]
-    labels = {layer.name for layer in after.layers if KINDS[layer.kind].of_spans}
-    states[0].follow(states[1], labels)
-    made = [_change(key, states, common) for key in {**states[0].places, **states[1].places}]
+    _follow(*(state.places for state in states), after.layers)
     return sorted(
-        made,
+        (_change(key, states, common) for key in {**states[0].places, **states[1].places}),
         key=lambda change: (change.place.document, change.place.token.start, change.place.layer),
     )
 
@@ -80,46 +97,39 @@ class _PhasePlaces:
     """
 
     def __init__(self, agreement, common):
-        self._tables = agreement.tables
-        self._values = ValueLookup(agreement)
-        self._names = common.annotators
+        self._tables, self._names = agreement.tables, common.annotators
+        self.lookup = ValueLookup(agreement)
         documents, pairs = set(common.documents), {frozenset(pair) for pair in common.pairs}
         listed = agreement.disagreements.between(
             lambda document, pair: document in documents and frozenset(pair) in pairs
         )
-        self.places = {place.key: place for place in group_into_places([(self._values, listed)])}
-
-    def follow(self, later, layers):
-        """Move places of spans that were redrawn to where they are in a later state.
-
-        layers  names of the layers of spans
-        """
-        groups = {}
-        for side, (first, second) in enumerate(((self, later), (later, self))):
-            for key in first.places:
-                if key[0] in layers and key not in second.places:
-                    layer, document, fragments = key
-                    groups.setdefault((layer, document), ([], []))[side].append(fragments)
-        for where, (gone, come) in groups.items():
-            for i, j in matched_spans(gone, come):
-                self.places[(*where, come[j])] = self.places.pop((*where, gone[i]))
+        self.places = {place.key: place for place in group_into_places([(self.lookup, listed)])}
 
     def values(self, key):
         """{annotator: Value} of those annotators who are in both states."""
         place = self.places.get(key)
-        values = place.values if place is not None else self._values.at(*key)
+        values = self.lookup.at(*key) if place is None else place.values
         return {name: values[name] for name in self._names if name in values}
-
-    def drawn_over(self, key, stretches):
-        """{annotator: what they drew there}, see ValueLookup."""
-        layer, document, _ = key
-        return self._values.drawn_over(layer, document, stretches)
 
     def compared(self, pair, of_arcs, document, values):
         """Whether a pair was compared there."""
         if not of_arcs:
             return set(pair) <= set(self._tables[document].annotators)
         return all(name in values and not values[name].missing for name in pair)
+
+
+def _follow(earlier, later, layers):
+    """Move places of spans that were redrawn to where they are in a later state."""
+    of_spans = {layer.name for layer in layers if KINDS[layer.kind].of_spans}
+    groups: dict = {}
+    for side, (own, other) in enumerate(((earlier, later), (later, earlier))):
+        for layer, document, fragments in own.keys() - other.keys():
+            if layer in of_spans:
+                groups.setdefault((layer, document), ([], []))[side].append(fragments)
+    for where, sides in groups.items():
+        gone, come = map(sorted, sides)
+        for i, j in matched_spans(gone, come):
+            earlier[(*where, come[j])] = earlier.pop((*where, gone[i]))
 
 
 def _change(key, states, common):
@@ -134,7 +144,10 @@ def _change(key, states, common):
                 state.compared(pair, of_arcs, key[1], of_state)
                 for state, of_state in zip(states, values)
             ]
-            pairs.append(PairChange(pair, _status(differs, compared), _moved(pair, changed)))
+            first, second = (name in changed for name in pair)
+            moved = MOVES[2 if first and second else 0 if first else 1 if second else 3]
+            counted = places[0] if differs[0] else places[1]
+            pairs.append(PairChange(pair, _status(differs, compared), moved, counted))
     # One pair that was compared in the other state is enough.
     statuses = {pair_change.status for pair_change in pairs}
     compared = "regressed" in statuses, "resolved" in statuses
@@ -144,15 +157,16 @@ def _change(key, states, common):
 
 def _changed(key, states, places, values):
     """The annotators who drew something else there than before."""
-    if any(place is not None and place.of_arcs for place in places):
+    layer, document, fragments = key
+    there = [place for place in places if place is not None]
+    if any(place.of_arcs for place in there):
         drawn = [
             {name: None if value.missing else value.drawn for name, value in of_state.items()}
             for of_state in values
         ]
     else:
-        fragments = [key[2], *(place.key[2] for place in places if place is not None)]
-        stretches = tuple({stretch for of_value in fragments for stretch in of_value})
-        drawn = [state.drawn_over(key, stretches) for state in states]
+        stretches = tuple({*fragments}.union(*(place.key[2] for place in there)))
+        drawn = [state.lookup.drawn_over(layer, document, stretches) for state in states]
         # Who has a document in one state only has changed nothing.
         common = drawn[0].keys() & drawn[1].keys()
         drawn = [{name: of_state[name] for name in common} for of_state in drawn]
@@ -169,11 +183,6 @@ def _status(differs, compared):
     return "regressed" if compared[0] else "new"
 
 
-def _moved(pair, changed):
-    first, second = (name in changed for name in pair)
-    return MOVES[2 if first and second else 0 if first else 1 if second else 3]
-
-
 def count(changes, *fields) -> dict:
     """{(values of the fields): {status: number of places}}
 
@@ -182,10 +191,21 @@ def count(changes, *fields) -> dict:
 
     kind and label are those of the differences before, if there were any, else after.
     """
-    counts = {}
-    for change in changes:
-        for status, key in _keys(change, fields):
-            counts.setdefault(key, dict.fromkeys(STATUSES, 0))[status] += 1
+    counts: dict = {}
+    for unit in _units(changes, "annotators" in fields):
+        keys = set()
+        for disagreement in unit.disagreements:
+            values = {
+                "annotators": [unit.annotators],
+                "kind": [unordered(disagreement.kind)],
+                "label": {*disagreement.labels},
+                "layer": [disagreement.layer],
+                "document": [disagreement.document],
+                "sentence": [disagreement.sentence],
+            }
+            keys.update(product(*(values[name] for name in fields)))
+        for key in keys:
+            counts.setdefault(key, dict.fromkeys(STATUSES, 0))[unit.status] += 1
     return counts
 
 
@@ -194,12 +214,13 @@ def select(changes, filters=Filters(), status=None, moved=None) -> list:
 
     filters  Filters of pairs in no order; with a pair, of the place between the two
     """
-    of_pairs, wanted, units = filters.pair is not None or moved is not None, set(), {}
+    found: dict = {}
     for change in changes:
-        for unit in _units(change, of_pairs):
+        for unit in _units([change], filters.pair is not None or moved is not None):
             if status in (None, unit.status) and moved in (None, unit.moved):
-                units.setdefault(unit.pair, []).append((change.place.key, unit.place))
-    for pair, of_pair in units.items():
+                found.setdefault(unit.annotators, []).append((change.place.key, unit.counted))
+    wanted = set()
+    for pair, of_pair in found.items():
         if pair is None or filters.pair in (None, pair, pair[::-1]):
             keys, places = zip(*of_pair)
             met = meeting(places, filters if pair is None else filters._replace(pair=pair))
@@ -207,46 +228,9 @@ def select(changes, filters=Filters(), status=None, moved=None) -> list:
     return [change for change in changes if change.place.key in wanted]
 
 
-class _Unit(NamedTuple):
-    """What is counted once: a PlaceChange, or one of its PairChanges."""
-
-    status: str
-    moved: Optional[str]
-    pair: Optional[tuple]
-    place: Place
-
-    @property
-    def disagreements(self):
-        return self.place.seen_from(*self.pair) if self.pair else self.place.disagreements
-
-
-def _units(change, of_pairs):
-    """List of _Unit, with the Place before, if there was any, else that after."""
-    places = [place for place in (change.before, change.after) if place is not None]
-    if not of_pairs:
-        return [_Unit(change.status, None, None, places[0])]
-    units = []
-    for pair, status, moved in change.pairs:
-        place = next(place for place in places if place.differ(*pair))
-        units.append(_Unit(status, moved, pair, place))
-    return units
-
-
-def _keys(change, fields):
-    """{(status, values of the fields)}: one for each difference there."""
-    keys = set()
-    for unit in _units(change, "annotators" in fields):
-        for disagreement in unit.disagreements:
-            values = {
-                "annotators": [unit.pair],
-                "kind": [unordered(disagreement.kind)],
-                "label": sorted(set(disagreement.labels)),
-                "layer": [disagreement.layer],
-                "document": [disagreement.document],
-                "sentence": [disagreement.sentence],
-            }
-            keys.update((unit.status, key) for key in product(*(values[name] for name in fields)))
-    return keys
+def _units(changes, of_pairs):
+    """What is counted once: the changes, or what became of each between the two of a pair."""
+    return [pair for change in changes for pair in change.pairs] if of_pairs else changes
 
 
 def moves(changes) -> dict:
@@ -256,9 +240,8 @@ def moves(changes) -> dict:
     both           both changed
     neither        resolved otherwise, as when a head's token was redrawn
     """
-    counts = {}
-    for change in changes:
-        for pair, status, moved in change.pairs:
-            if status == "resolved":
-                counts.setdefault(pair, dict.fromkeys(MOVES, 0))[moved] += 1
+    counts: dict = {}
+    for unit in _units(changes, of_pairs=True):
+        if unit.status == "resolved":
+            counts.setdefault(unit.annotators, dict.fromkeys(MOVES, 0))[unit.moved] += 1
     return counts
