@@ -9,6 +9,7 @@ defaults, not what computes or serves. That is imported by the command that runs
 """
 
 import argparse
+import os
 from typing import Callable, NamedTuple
 
 from brat_iaa.config import OUTDATED, SETTINGS
@@ -84,6 +85,8 @@ class Parser(argparse.ArgumentParser):
                 f"{value} is part of another command now. Run: brat-agreement {_REPLACED[value]}"
             )
         if action.dest == "command" and value not in action.choices:
+            if os.path.exists(value):
+                self.error(f"{value} is no command. Run: brat-agreement report {value}")
             self.error(f"there is no command {value}.{meant(value, action.choices)}")
         super()._check_value(action, value)
 
@@ -269,21 +272,6 @@ def port_number(text):
     if number > 65535:
         raise argparse.ArgumentTypeError(f"“{text}” is no port; expected a number from 0 to 65535")
     return number
-
-
-def number_between(low, high, what):
-    """The type of an option that is a number above low and below high; what: its name in errors."""
-
-    def read(text):
-        try:
-            number = float(text)
-        except ValueError:
-            number = low
-        if low < number < high:
-            return number
-        raise argparse.ArgumentTypeError(f"found “{text}”, expected {what}")
-
-    return read
 
 
 def listed(text):

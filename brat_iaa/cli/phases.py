@@ -14,7 +14,7 @@ from brat_iaa.cli.options import (
     flag,
     formats,
 )
-from brat_iaa.cli.running import account, database_of, print_line, say, write
+from brat_iaa.cli.running import account, database_of, print_line, require_known, say, write
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.tables import for_programs
 from brat_iaa.phases import DIRECTED, PARTS, STATISTICS, STATUSES
@@ -228,10 +228,10 @@ def phases(options):
     STATE,
     argument(
         "N",
-        "numbers of the two snapshots (default: the last two)",
+        "the two snapshots: numbers, or names of phases, which stand for the last snapshot of each "
+        "(default: the last two)",
         dest="numbers",
         nargs="*",
-        type=counting,
     ),
     formats("tables json csv"),
     flag(
@@ -294,9 +294,20 @@ def compare(options):
 def _two(kept, options):
     """Numbers of the two snapshots to compare; by default the last two."""
     if options.numbers and len(options.numbers) != 2:
-        raise ConfigError("Give the numbers of two snapshots, or none for the last two.")
-    whole = kept.whole_numbers()
+        raise ConfigError(
+            "Give two snapshots, by number or phase, or none for the last two. A name with blanks "
+            'stands in quotes: "phase 1".'
+        )
+    whole = {one.number: one.phase for one in kept.list() if not one.deleted}
     if not options.numbers and len(whole) < 2:
         there = "is one" if whole else "are none"
         raise ConfigError(f"To compare, two snapshots are needed; there {there}.")
-    return options.numbers or whole[-2:]
+    return [_number(name, whole) for name in options.numbers] or [*whole][-2:]
+
+
+def _number(name, whole):
+    """The number of a snapshot that is named by it, or by its phase; whole: {number: phase}"""
+    if name.isascii() and name.isdigit():
+        return int(name)
+    require_known("compare", "phase with a snapshot", name, whole.values())
+    return max(number for number, phase in whole.items() if phase == name)

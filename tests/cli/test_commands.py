@@ -86,6 +86,7 @@ def test_a_wrong_setting_stops_every_command(refused, project, command):
 
 WRONG = {
     "unknown command": (["raport", "DIR"], ["no command raport. Did you mean report?", "brat-agreement --help"]),
+    "a directory for a command": (["DIR"], ["is no command. Run: brat-agreement report"]),
     "no directory": (["init"], ["DIR", "brat-agreement init --help"]),
     "unknown option": (["report", "DIR", "--formt", "json"], ["no option --formt. Did you mean --format?"]),
     "unknown option and value": (["report", "DIR", "--annotator=x"], ["no option --annotator. Did you mean --annotators?"]),

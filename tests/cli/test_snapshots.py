@@ -151,7 +151,7 @@ def test_compare_counts_and_lists(two_once):
     assert [(row["token"], row["changed"], row["after"]) for row in rows] == [
         ("b", "anna", "anna: mod ← “a”; ben: obj ← “a”")
     ]
-    back = json.loads(two_once("compare", 2, 1, "--format", "json")[1])
+    back = json.loads(two_once("compare", "revised", "apart", "--format", "json")[1])
     assert back["from"] == "revised"
     laa = next(
         one for one in back["differences"] if (one["measure"], one["statistic"]) == ("LAA", "masi")
@@ -207,7 +207,8 @@ def test_delete_keeps_the_record(two):
         ("phases", [], "there is no snapshot in "),
         ("show", [7], "no snapshot 7"),
         ("compare", [], "there are none"),
-        ("compare", [1, 2, 3], "numbers of two snapshots"),
+        ("compare", [1, 2, 3], "Give two snapshots, by number or phase"),
+        ("compare", [1, "secnd"], "no such phase with a snapshot"),
         ("delete", [1, "--reason", " "], "say why"),
     ],
 )
