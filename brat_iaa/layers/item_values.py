@@ -14,7 +14,7 @@ import numpy
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.dependencies import arc_marks
 from brat_iaa.layers.labels import compared
-from brat_iaa.layers.tokens import Locator, words_in
+from brat_iaa.layers.tokens import Locator
 
 MISSING, NOTHING = -1, 0
 
@@ -50,23 +50,21 @@ class ItemValues:
         return [frozenset(label for label, _ in value) - {""} for value in self.values]
 
 
-def item_values(layer, parts, tables, annotators, by_token=False) -> ItemValues:
+def item_values(layer, parts, tables, annotators) -> ItemValues:
     """The ItemValues of a layer whose differences are listed.
 
-    parts     {document: LayerDocument}
-    tables    {document: its table}
-    by_token  of a layer of labels: items are the words of the text
+    parts   {document: LayerDocument}
+    tables  {document: its table}
     """
-    values_of = _of_tokens if by_token else _drawn
     # Labels that stand on spans are asked for only where there is a span.
-    undrawn = None if layer.of_both and not by_token else frozenset()
+    undrawn = None if layer.of_both else frozenset()
     items: list = []
     rows: list = []
     codes: dict = {frozenset(): NOTHING}
     sentence, documents = [], []
     for number, (document, part) in enumerate(parts.items()):
         table = tables[document]
-        locator, drawn = Locator(table), values_of(layer, part, table)
+        locator, drawn = Locator(table), _drawn(layer, part, table)
         for fragments in sorted(set().union(*drawn.values())):
             given = [drawn[name].get(fragments, undrawn) if name in drawn else None
                      for name in annotators]  # fmt: skip
@@ -117,25 +115,3 @@ def _of_labels(layer, items):
         }
         for name, given in items.given.items()
     }
-
-
-def _of_tokens(layer, part, table):
-    """Words and other signs of the text: the labels of the spans that cover each."""
-    bounds = [match.span() for match in words_in(table.text)]
-    starts, ends = (
-        numpy.array(bounds_of_words, dtype=numpy.int64)
-        for bounds_of_words in zip(*bounds or [(0, 0)])
-    )
-    by_annotator = {}
-    for name, drawn in _of_labels(layer, part.items).items():
-        by_place: dict = {}
-        for fragments, value in drawn.items():
-            for start, end in fragments:
-                first, last = (
-                    numpy.searchsorted(ends, start, "right"),
-                    numpy.searchsorted(starts, end),
-                )
-                for word in bounds[first:last]:
-                    by_place[(word,)] = by_place.get((word,), frozenset()) | (value or frozenset())
-        by_annotator[name] = by_place
-    return by_annotator

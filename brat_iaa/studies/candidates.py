@@ -12,12 +12,11 @@ from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.formats.cells import count, enumerated, figure, unread_notes
 from brat_iaa.formats.tables import COUNT, RATE, SCORE, SENTENCE, TEXT, ColumnType, Table, text_or
 from brat_iaa.kinds import KINDS
-from brat_iaa.kinds.declaration import Settings, choice, names, text
-from brat_iaa.layers.item_values import MISSING, NOTHING, ItemValues, item_values
+from brat_iaa.kinds.declaration import Settings, names, text
+from brat_iaa.layers.item_values import MISSING, ItemValues, item_values
 from brat_iaa.measures.alternative_annotator import (
     FALSE_DISCOVERIES,
     PASSES,
-    Power,
     ScaleSimilarity,
     SetSimilarity,
     comparisons,
@@ -34,8 +33,6 @@ from brat_iaa.studies.study import NamedStudy, Report, chosen_layers
 # who the annotators are (Calderon, Reichart & Dror 2025).
 FEWEST_HUMANS, FEWEST_ITEMS = 3, 30
 EPSILONS = {"experts": 0.2, "skilled annotators": 0.15, "crowd workers": 0.1}
-# Items of each annotator of which it is said how often a candidate passes.
-SIZES = (30, 60, 100, 200, 500)
 WHAT = (
     "The alternative annotator test (Calderon, Reichart & Dror 2025): a candidate passes if it is "
     "like the other annotators as much as one of them is, against at least half of them."
@@ -72,10 +69,6 @@ class CandidateOptions(Settings):
         "skilled, .1 crowd workers. Choose it before you see the figures.",
     )  # fmt: skip
     layer: Optional[str] = text(None, value="NAME", help="Only this layer. Default: all.")
-    items: str = choice(
-        "spans", "words",
-        help="Items of layers of spans: the spans, or the words of the text in them.",
-    )  # fmt: skip
 
 
 class AgainstHuman(NamedTuple):
@@ -141,7 +134,6 @@ class Trial(NamedTuple):
     documents  {name of a document: its text}, those that the candidate has; lacking: of how many
                others it has nothing
     whole      Verdict of all items; labels: list of Verdict, one for each label
-    power      Power; None without a result
     unread     list of Uncounted: lines of the candidate that could not be read
     signature  of the settings
     """
@@ -153,7 +145,6 @@ class Trial(NamedTuple):
     lacking: int
     whole: Verdict
     labels: list
-    power: Optional[Power]
     unread: list
     signature: str
 
@@ -191,7 +182,7 @@ def tables(project, options) -> Report:
         f"Choose it before you see the figures: {epsilons}.",
     ]
     unit = agreement.config.unit
-    made = _tables(trials, unit, options.epsilon, project.links, agreement)
+    made = _tables(trials, unit, project.links)
     columns = [TEXT("layer"), text_or("all")("candidate"), SENTENCE("reason")]
     made.append(Table("Not tested", columns, refused))
     return Report(said, [table for table in made if table.records], _rows(trials, refused))
@@ -207,10 +198,7 @@ def _trial(project, agreement, humans, layer, name, options):
     has = [each for each in parts if name in beside.tables[each].annotators]
     if not has:
         return "the candidate has none of the documents"
-    by_word = options.items == "words" and KINDS[layer.kind].of_spans and not layer.settings.carried
-    values = item_values(
-        layer, {each: parts[each] for each in has}, beside.tables, (*humans, name), by_word
-    )
+    values = item_values(layer, {each: parts[each] for each in has}, beside.tables, (*humans, name))
     codes, candidate = values.codes[:, :-1], values.codes[:, -1]
     order = getattr(layer.settings, "order", None)
     similarity = ScaleSimilarity(values.values, order) if order else SetSimilarity(values.values)
@@ -224,11 +212,8 @@ def _trial(project, agreement, humans, layer, name, options):
         return _verdict(label, of_chosen, values, unit, options.epsilon, builder)
 
     whole = verdict(None, numpy.ones(len(values.items), dtype=bool))
-    labels, power = [], None
-    if not whole.reason:
-        labels = _corrected([verdict(*of_label) for of_label in _items_of_labels(values)])
-        drawn = (codes > NOTHING).any(axis=1)
-        power = Power(similarity, codes[drawn], unit[drawn])
+    labels = _items_of_labels(values) if not whole.reason else ()
+    of_labels = _corrected([verdict(*of_label) for of_label in labels])
     everybody = frozenset((*humans, name))
     unread = beside.data_of(layer).uncounted(layer, everybody)
     unread = [line for line in unread if line.annotator == name]
@@ -236,14 +221,14 @@ def _trial(project, agreement, humans, layer, name, options):
     source = (
         f"alt-test:CA25|candidate:{name}|similarity:{'rmse' if order else 'masi:RD13'}"
         f"|epsilon:{options.epsilon:g}|fdr:{FALSE_DISCOVERIES:g},BY01"
-        f"|by:{'word' if by_word else 'item'}"
+        "|by:item"
     ) + (f"|uncounted-of-candidate:{lacking}" if lacking else "")
     score = builder.score(
         "advantage", "rho", humans, source, NO_FIGURE, len(values.items), None, None
     )
     return Trial(
         layer.name, name, values, {each: beside.tables[each] for each in has},
-        len(agreement.parts[layer.name]) - len(has), whole, labels, power, unread, score.signature,
+        len(agreement.parts[layer.name]) - len(has), whole, of_labels, unread, score.signature,
     )  # fmt: skip
 
 
@@ -323,12 +308,12 @@ def against_all(codes):
     return numpy.flatnonzero(rows).tolist()
 
 
-def _tables(trials, unit, epsilon, links, agreement):
+def _tables(trials, unit, links):
     """Each layer with its candidates beside each other, then each candidate."""
     made = []
     for layer in dict.fromkeys(trial.layer for trial in trials):
         of_layer = [trial for trial in trials if trial.layer == layer]
-        made += [_side_by_side(of_layer, unit), _power(of_layer[0], unit, epsilon)]
+        made.append(_side_by_side(of_layer, unit))
         for trial in of_layer:
             title = f"{layer}, {trial.candidate}"
             made += [
@@ -407,32 +392,6 @@ def _labels(trial, unit):
     rows = [(verdict.label, *verdict.figures) for verdict in tested]
     columns = [TEXT("label"), *_verdict_columns(unit, "may replace")]
     return Table("by label", columns, rows, tuple(notes))
-
-
-def _power(trial, unit, epsilon):
-    power, most_items = trial.power, max(human.items for human in trial.whole.humans)
-    sizes = sorted({*SIZES, most_items}) if power.known else []
-    rows = [
-        (size, power.passing(size, epsilon), power.passing(size, epsilon, power.design_effect))
-        for size in sizes
-    ]
-    notes = [
-        f"With {most_items} items each a candidate as good as your annotators passes in "
-        f"{_percent(by_items)} of all cases by items, in {_percent(by_units)} by {unit}."
-        for size, by_items, by_units in rows
-        if size == most_items
-    ]
-    notes.append(
-        "From how often your annotators differ where each takes the place of a candidate among "
-        "the others."
-    )
-    columns = [COUNT("items"), RATE("pass"), RATE(f"pass by {unit}")]
-    title = f"{trial.layer}: how often a candidate like your annotators passes"
-    return Table(title, columns, rows, tuple(notes))
-
-
-def _percent(share):
-    return "more than 99 %" if 0.99 < share < 1 else f"{100 * share:.0f} %"
 
 
 def _places(trial, links):

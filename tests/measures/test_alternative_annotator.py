@@ -1,8 +1,5 @@
 """The alternative annotator test: the authors' program, and counts from the definition."""
 
-import math
-from statistics import NormalDist
-
 import numpy
 import pytest
 from alternative_annotators import drawn, equal, graded, indicators
@@ -11,7 +8,6 @@ from slow_intervals import degrees
 
 from brat_iaa.measures.alternative_annotator import (
     MISSING,
-    Power,
     ScaleSimilarity,
     SetSimilarity,
     comparisons,
@@ -101,49 +97,6 @@ def test_nobody_ahead_anywhere():
 )  # fmt: skip
 def test_false_discoveries(p, wanted):
     assert rejected(p) == wanted
-
-
-def test_a_candidate_like_the_annotators_passes_as_often_as_predicted():
-    """200 projects of 3 annotators and a candidate of the same quality, 60 items each."""
-    random, passed, predicted = numpy.random.default_rng(1), 0, []
-    for number in range(200):
-        truth = random.integers(1, 4, 60)
-        given = numpy.where(
-            random.random((4, 60)) < 0.75, truth, random.integers(1, 4, (4, 60))
-        ).T  # fmt: skip
-        similarity = SetSimilarity([frozenset(), frozenset("A"), frozenset("B"), frozenset("C")])
-        codes, candidate = given[:, :3], given[:, 3]
-        tested = [
-            t_by_items(own.difference, 0.2) for own in comparisons(similarity, codes, candidate)
-        ]
-        passed += sum(rejected(tested)) >= 1.5
-        if number < 10:
-            predicted.append(Power(similarity, codes, numpy.arange(60)).passing(60, 0.2))
-    assert numpy.mean(predicted) == pytest.approx(passed / 200, abs=0.08)
-
-
-@pytest.fixture
-def like_the_others():
-    """(how similar values are, values of three annotators who guess)"""
-    labels = [frozenset(), frozenset("A"), frozenset("B"), frozenset("C")]
-    return SetSimilarity(labels), numpy.random.default_rng(1).integers(1, 4, (60, 3))
-
-
-def test_items_of_a_unit_that_are_the_same_count_as_one(like_the_others):
-    """Of n units with two alike items the variance by units is (2n - 1) / (n - 1) times as large."""
-    (similarity, codes), unit = like_the_others, numpy.arange(60)
-    twice = Power(similarity, numpy.repeat(codes, 2, axis=0), numpy.repeat(unit, 2))
-    assert Power(similarity, codes, unit).design_effect == pytest.approx(1)
-    assert twice.design_effect == pytest.approx(119 / 59)
-
-
-def test_if_all_tests_fail_together_the_largest_bound_counts(like_the_others):
-    power, normal = Power(*like_the_others, numpy.arange(60)), NormalDist()
-    power.correlation = 1.0
-    bound = normal.inv_cdf(0.05 / (1 + 1 / 2 + 1 / 3))
-    epsilon = 2.8 * math.sqrt(power.variance / 10**6)
-    passing = power.passing(10**6, epsilon)
-    assert passing == pytest.approx(normal.cdf(bound + 2.8), abs=0.01)
 
 
 def test_similarity_of_sets():

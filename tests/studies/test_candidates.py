@@ -94,16 +94,15 @@ def test_every_kind_of_layer(tmp_path):
         "kind = events\n[layer chains]\nkind = chains\n[layer trees]\n"
     )
     write(tmp_path, conf, further=("gpt",))
-    for items in ("spans", "words"):
-        rows = report_of("candidates", tmp_path, candidate="gpt", items=items).rows.dicts()
-        tested = {row["layer"] for row in rows if row["advantage"] is not None}
-        assert tested >= {"types", "mood", "chains"}
-        assert {row["layer"] for row in rows} == {
-            "types", "mood", "dependencies", "links", "events", "chains", "trees",
-        }  # fmt: skip
-        assert {row["reason"] for row in rows if row["layer"] == "trees"} == {
-            "trees have no values of single items"
-        }
+    rows = report_of("candidates", tmp_path, candidate="gpt").rows.dicts()
+    tested = {row["layer"] for row in rows if row["advantage"] is not None}
+    assert tested >= {"types", "mood", "chains"}
+    assert {row["layer"] for row in rows} == {
+        "types", "mood", "dependencies", "links", "events", "chains", "trees",
+    }  # fmt: skip
+    assert {row["reason"] for row in rows if row["layer"] == "trees"} == {
+        "trees have no values of single items"
+    }
 
 
 def test_csv_has_a_row_of_each_figure_and_places_have_links(root, capsys):
