@@ -1,17 +1,16 @@
 """Variation: the same words in the same surroundings, annotated differently: candidates for errors.
 
-Source: Boyd, Dickinson & Meurers 2008, after Dickinson & Meurers 2003; the search itself is in
-measures/variation_nuclei.py.
+Boyd, Dickinson & Meurers 2008, section 4: a nucleus is a pair of words with an arc between them,
+and its label is that of the arc with its direction. Where the same words stand without an arc, the
+nucleus has the label NIL. Dickinson & Meurers 2003: of spans, a nucleus is the words of a span.
 """
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple, Optional
-
-import numpy
 
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.project import NoFile, OtherText
@@ -26,8 +25,6 @@ from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.dependencies import dependency_tables
 from brat_iaa.layers.drawn_arcs import NOT_BEGUN
 from brat_iaa.layers.tokens import Locator, words_in
-from brat_iaa.measures import variation_nuclei
-from brat_iaa.measures.variation_nuclei import BOUNDARY, NOTHING, OTHER, WordRow
 from brat_iaa.places.sentence import in_sentence
 from brat_iaa.report.tables import left_out
 from brat_iaa.studies.study import NamedStudy, Report, chosen_layers, require_known, whole_number
@@ -43,6 +40,8 @@ WHAT = (
 INNER, OUTER = "inner", "outer"
 _SAME = {INNER: "the same words", OUTER: "the same words, and one on each side"}
 IN_A_CHAIN = "in a chain"
+# The value of words of which some are in a span, but not these alone.
+OTHER = (("other boundaries", None),)
 
 
 @dataclass(frozen=True)
@@ -112,6 +111,14 @@ class DrawnDocument:
         """What an annotator drew from one word to another."""
         return tuple(self._by_ends[annotator].get((first, last), ()))
 
+    def begun_at(self, annotator, first):
+        """Where what an annotator drew from a word on ends: indexes of words."""
+        return self._lasts[annotator].get(first, ())
+
+    def touched(self, annotator, first, last) -> bool:
+        """Whether an annotator drew anything that has one of these words."""
+        return not self._touched[annotator].isdisjoint(range(first, last + 1))
+
     @cached_property
     def _by_ends(self):
         by_ends = {name: defaultdict(list) for name in self.drawn}
@@ -119,6 +126,21 @@ class DrawnDocument:
             for mark in marks:
                 by_ends[name][ends(mark.pieces)].append(mark)
         return by_ends
+
+    @cached_property
+    def _lasts(self):
+        lasts = {name: defaultdict(list) for name in self.drawn}
+        for name, by_ends in self._by_ends.items():
+            for first, last in by_ends:
+                lasts[name][first].append(last)
+        return lasts
+
+    @cached_property
+    def _touched(self):
+        return {
+            name: {index for first, last in by_ends for index in range(first, last + 1)}
+            for name, by_ends in self._by_ends.items()
+        }
 
 
 def ends(pieces) -> tuple:
@@ -135,11 +157,11 @@ def tables(project, options) -> Report:
     )  # fmt: skip
     require_known("annotator", options.annotator, there)
     chosen = tuple(there) if options.annotator is None else (options.annotator,)
-    found = [
-        Nuclei(layer, documents, chosen, options.context)
+    found = {
+        layer: nuclei(layer, documents, chosen, options.context)
         for layer, documents in drawn.items()
         if any(each.drawn.get(who) for each in documents for who in chosen)
-    ]
+    }
     if not found:
         where = f"in the layer {options.layer}" if options.layer else "in any layer"
         raise ProjectError(
@@ -148,7 +170,9 @@ def tables(project, options) -> Report:
             "how."
         )
     said = [f"{name}: {', '.join(chosen)}", WHAT]
-    said += [_found(nuclei, len(found) > 1, len(chosen) > 1) for nuclei in found]
+    for layer, of_layer in found.items():
+        name = f"{layer.name}: " if len(found) > 1 else ""
+        said.append(name + _found(of_layer, options.context, len(chosen) > 1))
     excluded = [each for each in excluded if not set(chosen).isdisjoint(each.annotators)]
     said += [f"Not searched: {left_out(excluded)}."] if excluded else []
     if unread:
@@ -156,8 +180,8 @@ def tables(project, options) -> Report:
             f"{count(unread, 'line')} could not be read, so what is written there counts as not "
             "drawn: see brat-agreement report."
         )
-    made = [_table(nuclei, options.limit, project.links) for nuclei in found if len(nuclei)]
-    rows = [tuple(row.values()) for nuclei in found for row in _rows(nuclei, project.links)]
+    made = [_table(*each, options.limit, project.links) for each in found.items() if each[1]]
+    rows = [row for each in found.items() for row in _rows(*each, project.links)]
     return Report(said, made, Table("", [*map(TEXT, FIELDS)], rows))
 
 
@@ -360,170 +384,149 @@ class Nucleus(NamedTuple):
         return tuple(sorted(name for name, number in times.items() if number > 1))
 
 
-class Nuclei:
-    """The sequence of Nucleus of what some annotators drew in a layer, each alone and all together:
-    few deviating among many first, then the order of the text; those that differ in boundaries
-    alone come last.
+class _Row(NamedTuple):
+    """The words of one sentence that some annotators have alike.
 
-    Left out is what goes across sentences. What differs at a single place only is a disagreement,
-    and no nucleus.
+    number   of the document
+    names    annotators who are done with the sentence, in order
+    farthest {position of a word: how many words further on something ends that begins there}
     """
 
-    def __init__(self, layer, documents, annotators, context):
-        self.layer, self.context, self._annotators = layer, context, annotators
-        self._documents = tuple(documents)
-        self._row, self._values, self._first = _words_in_a_row(documents, annotators)
-        carried = layer.settings.carried
-        self._columns = variation_nuclei.occurrences(
-            self._row, int(context == OUTER), not carried and layer.kind in ("labels", "chains"),
-            # Labels that stand on spans are asked for only where there is a span.
-            carried,
-        )  # fmt: skip
-        self._start, self._order, self._within = variation_nuclei.by_share(self._columns)
+    document: DrawnDocument
+    number: int
+    words: list
+    names: list
+    farthest: dict
 
-    def __len__(self):
-        return len(self._order)
-
-    def __getitem__(self, index):
-        return self._nucleus(int(self._order[index]))
-
-    @property
-    def within(self) -> int:
-        """Number of those at which an annotator differs from him- or herself."""
-        return int(self._within[self._order].sum())
-
-    @property
-    def occurrences(self) -> int:
-        """Number of their occurrences."""
-        return int(numpy.diff(self._start)[self._order].sum())
-
-    def _nucleus(self, number):
-        columns = self._columns
-        by_value: dict = {}
-        rows = range(self._start[number], self._start[number + 1])
-        for row in sorted(rows, key=lambda row: (columns.place[row], columns.annotator[row])):
-            by_value.setdefault(self._values[columns.value[row]], []).append(row)
-        values = sorted(by_value.items(), key=lambda item: -len(item[1]))
-        left, right = (int(columns.left[rows[0]]) + end for end in (0, columns.distance[rows[0]]))
-        around = (None, None)
-        if self.context == OUTER:
-            around = self._text(left - 1), self._text(right + 1)
-        drawn = (
-            of_value[0] for value, of_value in values if value not in ((), self._values[OTHER])
-        )
-        pieces = self._pieces(next(drawn))
-        return Nucleus(
-            self.layer, tuple(map(self._text, range(left, right + 1))), pieces, *around,
-            [
-                (value, [self._occurrence(row, pieces, value) for row in of_value])
-                for value, of_value in values
-            ],
-        )  # fmt: skip
-
-    def _occurrence(self, row, pieces=(), value=()):
-        columns = self._columns
-        left = int(columns.left[row])
-        found = [
-            self._word_at(position)
-            for position in range(left, left + int(columns.distance[row]) + 1)
-        ]
-        words = tuple(word for _, word in found)
-        fragments = tuple(
-            fragment
-            for first, last in pieces
-            for fragment in (
-                words[first].fragments
-                if first == last
-                else ((words[first].fragments[0][0], words[last].fragments[-1][1]),)
-            )
-        )
-        name = self._annotators[columns.annotator[row]]
-        return Occurrence(name, found[0][0], words, fragments, value)
-
-    def _pieces(self, row):
-        """The pieces of what is drawn in a row, by its words; all as one where some overlap."""
-        occurrence = self._occurrence(row)
-        number = {word.index: place for place, word in enumerate(occurrence.words)}
-        pieces = occurrence.drawn[0].pieces
-        if any(last >= first for (_, last), (first, _) in zip(pieces, pieces[1:])):
-            pieces = (ends(pieces),)
-        return tuple((number[first], number[last]) for first, last in pieces)
-
-    def _text(self, position):
-        if self._row.word[position] == BOUNDARY:
-            return ""
-        return self._word_at(position)[1].text
-
-    def _word_at(self, position):
-        """(DrawnDocument, word) at a position."""
-        token = int(self._row.token[position])
-        number = int(numpy.searchsorted(self._first, token, side="right")) - 1
-        document = self._documents[number]
-        return document, document.words[token - self._first[number]]
+    def text(self, position):
+        """A word, "" before and behind the sentence."""
+        return self.words[position].text if 0 <= position < len(self.words) else ""
 
 
-def _words_in_a_row(documents, annotators):
-    """(WordRow of what some annotators drew in DrawnDocuments, tuple of their values, number of the
-    first word of each document). Where annotators of a document do not have the same words, each
-    set of words stands once.
+def _rows_of(documents, annotators):
+    """Yield a _Row for each sentence; where annotators of a document have different words, one for
+    each set of words.
     """
-    numbers, at = {}, defaultdict(set)
-    first, word, token, sentence, end, searched = [], [BOUNDARY], [-1], [0], [], []
-    tokens = 0
-    for document in documents:
-        first.append(tokens)
+    for number, document in enumerate(documents):
         by_words = defaultdict(list)
-        for name, done in document.searched.items():
-            if name in annotators and done:
+        for name in annotators:
+            if document.searched.get(name):
                 by_words[tuple(document.has[name])].append(name)
         for chosen, names in by_words.items():
-            position = {}
-            sentences = [document.words[index].sentence for index in chosen]
-            for number, of_sentence in groupby(zip(sentences, chosen), itemgetter(0)):
-                searched.append([
-                    name in names and number in document.searched[name] for name in annotators
-                ])  # fmt: skip
-                for _, index in of_sentence:
-                    position[index] = len(word)
-                    word.append(numbers.setdefault(document.words[index].text, len(numbers) + 1))
-                    token.append(tokens + index)
-                    sentence.append(len(end))
-                end.append(len(word))
-                word.append(BOUNDARY)
-                token.append(-1)
-                sentence.append(len(end))
-            for name in names:
-                for mark in document.drawn[name]:
-                    left, right = (position[index] for index in ends(mark.pieces))
-                    at[right - left, annotators.index(name), left].add(mark.value)
-        tokens += len(document.words)
-    codes: dict = {(): NOTHING, (("other boundaries", None),): OTHER}
-    places = sorted(at)
-    value = [codes.setdefault(tuple(sorted(at[place], key=str)), len(codes)) for place in places]
-    columns = numpy.array(places, dtype=numpy.int64).reshape(len(places), 3).T
-    drawn = variation_nuclei.DrawnColumns(*columns, numpy.array(value, dtype=numpy.int64))
-    there = numpy.array(searched, dtype=bool).reshape(len(end), len(annotators))
-    row = (numpy.array(of, dtype=numpy.int64) for of in (word, token, sentence, end))
-    return WordRow(*row, there, drawn), tuple(codes), numpy.array(first, dtype=numpy.int64)
+            words = (document.words[index] for index in chosen)
+            for sentence, of_sentence in groupby(words, attrgetter("sentence")):
+                done = [name for name in names if sentence in document.searched[name]]
+                there, farthest = list(of_sentence), {}
+                position = {word.index: place for place, word in enumerate(there)}
+                for first, left in position.items():
+                    lasts = (last for name in done for last in document.begun_at(name, first))
+                    farthest[left] = max((position[last] - left for last in lasts), default=-1)
+                yield _Row(document, number, there, done, farthest)
 
 
-def _found(nuclei, several_layers, several):
+def nuclei(layer, documents, annotators, context) -> list:
+    """List of Nucleus of what some annotators drew in a layer, each alone and all together: few
+    deviating among many first, then the order of the text; those that differ in boundaries alone
+    come last.
+
+    Left out is what goes across sentences. What differs at a single place only is a disagreement,
+    and no nucleus. A window of words grows by a word with each distance; those that occur once, or
+    from which nothing drawn goes as far, are dropped on the way.
+    """
+    margin, alike = int(context == OUTER), defaultdict(list)
+    for row in _rows_of(documents, annotators):
+        for left in range(len(row.words)):
+            around = (row.text(left + by) for by in range(-margin, margin + 1))
+            alike[tuple(around)].append((row, left))
+    found, windows, distance = [], list(alike.values()), 0
+    while windows:
+        longer: list = []
+        for group in windows:
+            if len(group) > 1 and max(row.farthest[left] for row, left in group) >= distance:
+                found += _nucleus(layer, group, distance, context)
+                by_next = defaultdict(list)
+                for row, left in group:
+                    if left + distance + 1 < len(row.words):
+                        by_next[row.text(left + distance + 1 + margin)].append((row, left))
+                longer += by_next.values()
+        windows, distance = longer, distance + 1
+    return [nucleus for _, nucleus in sorted(found, key=itemgetter(0))]
+
+
+def _nucleus(layer, windows, distance, context):
+    """[(what it is sorted by, Nucleus)] of the same words at several positions; else []."""
+    carried, by_value, places = layer.settings.carried, defaultdict(list), set()
+    touching = not carried and layer.kind in ("labels", "chains")
+    windows = sorted(windows, key=lambda each: (each[0].number, each[0].words[each[1]].index))
+    for row, left in windows:
+        words = tuple(row.words[left : left + distance + 1])
+        place = row.number, words[0].index, words[-1].index
+        for name in row.names:
+            drawn = row.document.drawn_at(name, *place[1:])
+            value = tuple(sorted({mark.value for mark in drawn}, key=str))
+            if not value and touching and row.document.touched(name, *place[1:]):
+                value = OTHER
+            # Labels that stand on spans are asked for only where there is a span.
+            if value or not carried:
+                by_value[value].append((name, row.document, words))
+                places.add(place)
+    drawn_values = [value for value in by_value if value not in ((), OTHER)]
+    if len(by_value) < 2 or len(places) < 2 or not drawn_values:
+        return []
+    values = sorted(by_value.items(), key=lambda each: -len(each[1]))
+    most = next(of for value, of in values if value in drawn_values)[0]
+    pieces = _pieces_of(Occurrence(*most, (), ()))
+    # In nuclei that differ in more than boundaries, boundaries do not count here.
+    boundaries = len(by_value.keys() - {OTHER}) < 2
+    times = [len(of) for value, of in values if boundaries or value != OTHER]
+    key = boundaries, 1 - max(times) / sum(times), -sum(times), min(places)
+    (row, left), last = windows[0], distance
+    around = (row.text(left - 1), row.text(left + last + 1)) if context == OUTER else (None, None)
+    texts = tuple(word.text for word in row.words[left : left + last + 1])
+    return [(key, Nucleus(layer, texts, pieces, *around, [
+        (value, [Occurrence(*each, _fragments(each[-1], pieces), value) for each in of])
+        for value, of in values
+    ]))]  # fmt: skip
+
+
+def _pieces_of(occurrence):
+    """The pieces of what is drawn, by the words; all as one where some overlap."""
+    number = {word.index: place for place, word in enumerate(occurrence.words)}
+    pieces = occurrence.drawn[0].pieces
+    if any(last >= first for (_, last), (first, _) in zip(pieces, pieces[1:])):
+        pieces = (ends(pieces),)
+    return tuple((number[first], number[last]) for first, last in pieces)
+
+
+def _fragments(words, pieces):
+    return tuple(
+        fragment
+        for first, last in pieces
+        for fragment in (
+            words[first].fragments
+            if first == last
+            else ((words[first].fragments[0][0], words[last].fragments[-1][1]),)
+        )
+    )
+
+
+def _found(found, context, several):
     """A line on what was found in a layer."""
-    total, within = len(nuclei), nuclei.within
-    words = f"{total} {'nucleus' if total == 1 else 'nuclei'} with {_SAME[nuclei.context]}"
+    total, within = len(found), sum(bool(nucleus.within) for nucleus in found)
+    words = f"{total} {'nucleus' if total == 1 else 'nuclei'} with {_SAME[context]}"
     if total:
-        words += f", {count(nuclei.occurrences, 'occurrence')}"
-    elif nuclei.context == OUTER:
+        words += f", {count(sum(nucleus.occurrences for nucleus in found), 'occurrence')}"
+    elif context == OUTER:
         words += "; the context inner asks for less"
     if total and several:
         words += f". {within} of them within an annotator, {total - within} only between annotators"
-    return (f"{nuclei.layer.name}: " if several_layers else "") + words + "."
+    return f"{words}."
 
 
-def _table(nuclei, limit, links):
+def _table(layer, found, limit, links):
     """The first nuclei, a row for each value, with a place at which it is."""
     rows = []
-    for nucleus in (nuclei[number] for number in range(min(limit, len(nuclei)))):
+    for nucleus in found[:limit]:
         for value, occurrences in nucleus.values:
             first, times = occurrences[0], Counter(each.annotator for each in occurrences)
             who = ", ".join(f"{name} {times[name]}" for name in sorted(times))
@@ -533,8 +536,8 @@ def _table(nuclei, limit, links):
                          *([link] if links else [])))  # fmt: skip
     columns = [TEXT("words"), TEXT("annotated as"), TEXT("by"), TEXT("first at"), TEXT("sentence")]
     columns += [TEXT("link")] if links else []
-    notes = more(len(nuclei) - limit, "nuclei", "--limit, or --format csv")
-    return Table(f"{nuclei.layer.name}: the same words", columns, rows, tuple(notes))
+    notes = more(len(found) - limit, "nuclei", "--limit, or --format csv")
+    return Table(f"{layer.name}: the same words", columns, rows, tuple(notes))
 
 
 def in_words(nucleus, value) -> str:
@@ -585,23 +588,23 @@ def _link(occurrence, links):
     return links.file(path, [*(mark.id for mark in occurrence.drawn), *offsets([occurrence])])
 
 
-def _rows(nuclei, links):
-    """A dict for each occurrence, with the keys FIELDS; before and after are None with the context
-    inner, "" at the ends of a sentence.
+def _rows(layer, found, links):
+    """The values of FIELDS of each occurrence; before and after are None with the context inner, ""
+    at the ends of a sentence.
     """
-    for number, nucleus in enumerate(map(nuclei.__getitem__, range(len(nuclei))), 1):
+    for number, nucleus in enumerate(found, 1):
         for order, (value, occurrences) in enumerate(nucleus.values):
             for one in occurrences:
                 drawn, table = one.drawn, one.document.table
-                yield dict(zip(FIELDS, (
-                    nuclei.layer.name, number, nucleus.left, nucleus.right, nucleus.before,
+                yield (
+                    layer.name, number, nucleus.left, nucleus.right, nucleus.before,
                     " ".join(nucleus.between), nucleus.after, in_words(nucleus, value),
                     "yes" if order else "no", one.annotator, table.document,
                     one.words[0].sentence, one.fragments[0][0],
                     max(end for _, end in one.fragments), ", ".join(mark.id for mark in drawn),
                     ", ".join(str(mark.line) for mark in drawn), table.files[one.annotator],
                     links and _link(one, links),
-                )))  # fmt: skip
+                )  # fmt: skip
 
 
 STUDY = NamedStudy(

@@ -5,12 +5,12 @@ hand. The sentences are ours; the definitions are those of sections 3 and 4.
 from drawn_layers import arcs_of
 from small_projects import table_of
 
-from brat_iaa.studies.variation import Nuclei, in_words, phrase
+from brat_iaa.studies.variation import in_words, nuclei, phrase
 
 
 def listed(words, context="inner", annotators=("anna",), **marks):
     """{phrase: {value in words: number of occurrences}}"""
-    found = Nuclei(*arcs_of([table_of(words, **marks)]), annotators, context)
+    found = nuclei(*arcs_of([table_of(words, **marks)]), annotators, context)
     return {
         phrase(one): {in_words(one, value): len(where) for value, where in one.values}
         for one in found

@@ -12,11 +12,11 @@ from brat_iaa.studies.study import project_at
 from brat_iaa.studies.variation import (
     INNER,
     OUTER,
-    Nuclei,
     VariationOptions,
     _around,
     ends,
     in_words,
+    nuclei,
     phrase,
     read_drawn,
 )
@@ -38,7 +38,7 @@ def listed(root, texts, context=INNER):
             phrase(nucleus): {
                 in_words(nucleus, value): len(where) for value, where in nucleus.values
             }
-            for nucleus in Nuclei(layer, documents, ("anna",), context)
+            for nucleus in nuclei(layer, documents, ("anna",), context)
         }
         for layer, documents in drawn_in(root).items()
     }
@@ -67,7 +67,7 @@ def test_brackets_around_tokens_that_overlap(tmp_path):
     for number, (label, end) in enumerate([("x", "T1"), ("y", "T1"), ("x", "T3"), ("y", "T3")]):
         put_raw(tmp_path, "anna", f"d{number}", "au lac\n", arcs.format(label, end))
     (drawn,) = drawn_in(tmp_path, units="tokens").items()
-    of_all = Nuclei(*drawn, ("anna",), INNER)
+    of_all = nuclei(*drawn, ("anna",), INNER)
     shown = {phrase(of): _around(of.values[0][1][0]) for of in of_all}
     assert shown == {"[au] [au lac]": "[[au] lac]", "[au lac] [lac]": "[au [lac]]"}
 
@@ -253,7 +253,7 @@ def test_the_same_as_a_slow_search(seed, context, tmp_path):
     assert len(drawn) >= 4
     for layer, documents in drawn.items():
         found = {}
-        for one in Nuclei(layer, documents, ("anna", "ben"), context):
+        for one in nuclei(layer, documents, ("anna", "ben"), context):
             window = (one.before, *one.words, one.after) if margin else one.words
             found[window] = {
                 (each.document.table.document, each.words[0].index, each.annotator): value
