@@ -1,10 +1,12 @@
 """Patterns: places that differ in the same labels, whoever drew which, by what settling brings."""
 
+from collections import defaultdict
 from typing import NamedTuple, Optional
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
+from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, unordered
 from brat_iaa.places.echoes import echoes_by_pattern
+from brat_iaa.places.gains import gains, sorted_labels
 
 # The share of all places from which on a pattern stands out.
 _MUCH = 0.05
@@ -52,8 +54,6 @@ def place_patterns(disagreements, agreement=None) -> list:
     by_pattern = disagreements.places_by_pattern()
     if not by_pattern:
         return []
-    from brat_iaa.places.gains import gains
-
     echoes = echoes_by_pattern(disagreements)
     compared = () if agreement is None else agreement.layers
     layers = {layer.name: layer for layer in compared if layer.name in agreement.pooled_layers}
@@ -80,6 +80,25 @@ def place_patterns(disagreements, agreement=None) -> list:
             layer, labels, tuple(ordered), number, of_pattern, leading,
             disagreements.number_of_places, echoes.get((layer, labels), {}), errors,
         ))  # fmt: skip
+    return sorted(patterns, key=_order)
+
+
+def patterns_of(places, pair=None) -> list:
+    """List of Pattern of some Places, most places first, without gains; pair: between two alone."""
+    kinds: dict = defaultdict(lambda: defaultdict(set))
+    places = [*places]
+    for place in places:
+        for disagreement in place.seen_from(*pair) if pair else place.disagreements:
+            labels = sorted_labels(set(disagreement.labels))
+            kinds[place.layer, labels][unordered(disagreement.kind)].add(place.key)
+    patterns = []
+    for (layer, labels), of_kinds in kinds.items():
+        ordered = sorted(
+            ((kind, len(keys)) for kind, keys in of_kinds.items()),
+            key=lambda item: (-item[1], DIFFERENCE_NAMES.index(item[0])),
+        )
+        number = len(set().union(*of_kinds.values()))
+        patterns.append(Pattern(layer, labels, tuple(ordered), number, {}, None, len(places)))
     return sorted(patterns, key=_order)
 
 

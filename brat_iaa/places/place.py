@@ -197,13 +197,13 @@ def grouped(values, apart=frozenset()) -> tuple:
 class PlaceList(Sequence):
     """Places of one Agreement in the order of its disagreements, made on demand.
 
-    chosen  Disagreements: only the places of these; None: all
+    disagreements  Disagreements: only the places of these; None: all
     """
 
-    def __init__(self, agreement, chosen=None):
+    def __init__(self, agreement, disagreements=None):
         self._listed = agreement.disagreements
-        self._chosen = self._listed if chosen is None else chosen
-        self._numbers = self._chosen.places(self._listed)
+        self.disagreements = self._listed if disagreements is None else disagreements
+        self._numbers = self.disagreements.places(self._listed)
         self._sources = (ValueLookup(agreement),)
 
     def __len__(self):
@@ -214,15 +214,6 @@ class PlaceList(Sequence):
             return tuple(self[number] for number in range(len(self))[index])
         rows = self._listed.rows_at(self._numbers[index])
         return Place(self._sources, (self._listed, *rows))
-
-    def chosen(self, indexes) -> list:
-        """For each of some places, by their indexes, the chosen Disagreements there, then those
-        that follow from them.
-        """
-        return [
-            [self._chosen[row] for rows in self._chosen.rows_at(self._numbers[at]) for row in rows]
-            for at in indexes
-        ]
 
 
 def group_into_places(listed) -> tuple:

@@ -13,10 +13,16 @@ from brat_iaa.store.paths import project_database_path
 from brat_iaa.study import Study
 from brat_iaa.web.figures import ProjectView
 from brat_iaa.web.frame import new_app
+from brat_iaa.web.messages import no_page
 from brat_iaa.web.pages import WITH_PHASES, pages
-from brat_iaa.web.phases.pages import about_phases, know_snapshots, open_phases, phase_pages
+from brat_iaa.web.phases.pages import know_snapshots, open_phases, phase_pages
 from brat_iaa.web.phases.phases import Phases
+from brat_iaa.web.places.pages import place_pages
+from brat_iaa.web.rules import FIGURES, OF_EACH, OPEN, SNAPSHOTS, WHOLE, rule_of
 from brat_iaa.web.studies import study_pages
+
+# Who may see pages that one project without logins has, too.
+_RULES = (OPEN, OF_EACH, FIGURES, WHOLE, SNAPSHOTS)
 
 
 def create_app(root, brat_url=None, collection=None, config=None, study=None, state_dir=None):
@@ -43,10 +49,15 @@ def create_app(root, brat_url=None, collection=None, config=None, study=None, st
     @app.before_request
     def choose():
         g.project = project
-        if about_phases():
+        name = (request.view_args or {}).get("name")
+        rule = rule_of(request.endpoint or "static", name, g.get("snapshot") is not None)
+        if rule not in _RULES:
+            return no_page()
+        if rule is SNAPSHOTS:
             open_phases(phases())
         elif request.endpoint in WITH_PHASES or request.blueprint == study_pages.name:
             g.phases = phases()
+        return None
 
     @app.context_processor
     def words():
@@ -59,6 +70,6 @@ def create_app(root, brat_url=None, collection=None, config=None, study=None, st
         }
 
     know_snapshots(app)
-    for blueprint in (pages, phase_pages, study_pages):
+    for blueprint in (pages, place_pages, phase_pages, study_pages):
         app.register_blueprint(blueprint)
     return app

@@ -20,8 +20,8 @@ from brat_iaa.report.scores import rows as score_rows
 from brat_iaa.scores import MEASURES
 from brat_iaa.web.annotation_pictures import label_cells, span_pictures
 from brat_iaa.web.messages import NotFound
-from brat_iaa.web.place_card import Cards, by_links
-from brat_iaa.web.place_card import side_by_side as side_by_side_of
+from brat_iaa.web.places.cards import Cards, by_links
+from brat_iaa.web.places.cards import side_by_side as side_by_side_of
 from brat_iaa.web.selection import choice, number, page_of
 
 SENTENCES = 50  # on one page

@@ -238,6 +238,12 @@ class ProjectView:
                 self._figures = Figures(agreement)
             return self._figures
 
+    def for_format(self, kind):
+        """The Figures for an answer: what a page shows in time, programs get the current ones,
+        however long it takes.
+        """
+        return self.figures_in_time() if kind == "html" else self.figures()
+
     def figures_in_time(self):
         """The current Figures; the last ones if they take long, and g.outdated says so.
 

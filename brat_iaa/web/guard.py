@@ -10,35 +10,19 @@ import functools
 from flask import current_app, g, redirect, request, url_for
 from werkzeug.routing import ValidationError
 
-from brat_iaa.access.permissions import (
-    ALL,
-    NOTHING,
-    OWN,
-    adjudicates,
-    discusses,
-    sees_gold,
-    sees_whole,
-)
+from brat_iaa.access.permissions import NOTHING, OWN
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.terminal import printable
 from brat_iaa.review.discussion import REVIEW
-from brat_iaa.studies import FORMER
-from brat_iaa.web.adjudicate.gold_pages import gold_pages
-from brat_iaa.web.adjudicate.pages import adjudicate_pages
 from brat_iaa.web.login_page import can_log_in
-from brat_iaa.web.manage.pages import manage_pages
 from brat_iaa.web.messages import NotFound, message, no_page
-from brat_iaa.web.pages import OF_WHOLE, WITH_PHASES, pages
-from brat_iaa.web.phases.pages import about_phases, open_phases, phase_pages
-from brat_iaa.web.review.pages import discuss, review_pages
-from brat_iaa.web.studies import open_studies, study_pages
+from brat_iaa.web.pages import WITH_PHASES
+from brat_iaa.web.phases.pages import open_phases
+from brat_iaa.web.rules import GOLD, MANAGEMENT, OF_EACH, OPEN, OWN_PLACES, SNAPSHOTS, rule_of
 from brat_iaa.web.viewers import denial_messages
 from brat_iaa.web.viewers.forgery import READING, forged
 from brat_iaa.web.viewers.identity import IdentityError
 from brat_iaa.web.viewers.seen import chosen
-
-# Open without any login: nothing of a project is in the answer.
-OPEN_ENDPOINTS = ("static", "site.healthz", "guide.contents", "guide.topic", "pages.guessed")
 
 
 def register(app):
@@ -49,33 +33,35 @@ def register(app):
     app.register_error_handler(404, _no_page)
 
 
-def alone():
-    """Pages that do not begin with g.project."""
-    return (review_pages, adjudicate_pages, gold_pages, study_pages)
-
-
-def of_projects():
-    """Pages of a project, but for those from which it is led."""
-    return (pages, phase_pages, *alone())
-
-
 def _site():
     return current_app.extensions["brat_iaa_site"]
+
+
+def _rule():
+    """The Rule of the page that is asked for."""
+    arguments = request.view_args or {}
+    return rule_of(
+        request.endpoint,
+        arguments.get("name"),
+        g.get("snapshot") is not None,
+        bool(request.args.get(REVIEW.name)),
+    )
 
 
 def _who():
     """Ask brat who it is; refuse what another site sends in a visitor's name."""
     g.viewer, g.may_see_faults = None, False
-    if request.method not in READING:
-        if request.endpoint in OPEN_ENDPOINTS:
-            return _refused()
-        g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
-        tokens, logs_in = current_app.extensions["brat_iaa_tokens"], "login.log_in"
-        if forged(request, g.viewer, tokens, logs_in=request.endpoint == logs_in):
-            return _refused()
+    is_open = request.endpoint is None or _rule() is OPEN
+    if request.method in READING:
+        if not is_open:
+            g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
         return None
-    if request.endpoint not in (None, *OPEN_ENDPOINTS):
-        g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
+    if request.endpoint is not None and is_open:
+        return _refused()
+    g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
+    tokens, logs_in = current_app.extensions["brat_iaa_tokens"], "login.log_in"
+    if forged(request, g.viewer, tokens, logs_in=request.endpoint == logs_in):
+        return _refused()
     return None
 
 
@@ -83,10 +69,15 @@ def _what():
     """For a page of a project: what this viewer may see of it, before anything is read or
     computed.
     """
-    if request.blueprint == manage_pages.name:
-        return _manage()
-    if not is_of(of_projects()) or request.endpoint in OPEN_ENDPOINTS:
+    if request.endpoint is None:
         return None
+    rule = _rule()
+    if rule is None:
+        return no_page()
+    if rule in (OPEN, OF_EACH):
+        return None
+    if rule is MANAGEMENT:
+        return _manage()
     site = _site()
     # The page's own address only: a collection below the project leads there from the entry.
     there = site.projects.of(g.name) if g.name is not None else None
@@ -98,49 +89,21 @@ def _what():
         _beside_manage()
         raise
     g.seen, g.access = seen, seen.access()
-    if request.blueprint == review_pages.name:
-        return _review(seen)
-    if request.blueprint == adjudicate_pages.name:
-        if adjudicates(seen.permission):
-            return None
-        return closed_page(seen.permission, denial_messages.of_everybodys_work)
-    if request.blueprint == study_pages.name:
-        return _study()
-    if request.blueprint == gold_pages.name:
-        if sees_gold(seen.permission):
-            return None
-        return closed_page(seen.permission, denial_messages.of_gold)
-    if request.endpoint in OF_WHOLE and not sees_whole(seen.permission):
+    if not rule.may(seen.permission) or (rule is SNAPSHOTS and seen.phases() is None):
         g.snapshot = None  # its links lead to the project as it is now
-        return closed_page(seen.permission, denial_messages.of_whole)
-    if about_phases():
-        return _phases(seen)
-    if request.args.get(REVIEW.name) and not discusses(seen.permission):
-        return closed_page(seen.permission, denial_messages.of_discussion)
-    if seen.level == ALL:
+        return closed_page(seen.permission, rule.reason)
+    if rule is SNAPSHOTS:
+        g.project = seen.whole()
+        open_phases(seen.phases(), g.viewer if seen.permission.manager else None)
+    elif rule is OWN_PLACES:
+        g.items = _in_time(seen, seen.items)
+    elif request.blueprint in ("pages", "places") and rule is not GOLD:
+        if seen.level == OWN:
+            return _beside_a_partner(seen)
         g.project = seen.whole()
         if request.endpoint in WITH_PHASES:
             g.phases = seen.phases()
-    elif seen.level == OWN:
-        return _beside_a_partner(seen)
-    else:
-        return closed_page(seen.permission)
     return None
-
-
-def _study():
-    """For the pages of studies: whether the viewer may see this one, or any."""
-    asked = request.view_args.get("name", FORMER.get(request.view_args.get("former")))
-    there = open_studies()
-    if asked in there or asked is None and there:
-        return None
-    why = denial_messages.of_whole if asked == "planning" else denial_messages.of_everybodys_work
-    return closed_page(g.seen.permission, why)
-
-
-def is_of(blueprints):
-    """Whether the page that is asked for is of some Blueprints."""
-    return request.blueprint in [blueprint.name for blueprint in blueprints]
 
 
 def _manage():
@@ -154,8 +117,8 @@ def _manage():
     except ConfigError as error:
         _beside_manage()
         g.unreadable = error
-    if not g.seen.permission.manager:
-        return closed_page(g.seen.permission, denial_messages.of_manage)
+    if not MANAGEMENT.may(g.seen.permission):
+        return closed_page(g.seen.permission, MANAGEMENT.reason)
     return None
 
 
@@ -180,25 +143,6 @@ def _no_page(error):
             except ConfigError:
                 _beside_manage()
     return no_page()
-
-
-def _phases(seen):
-    phases = seen.phases()
-    if phases is None:
-        g.snapshot = None  # its links lead to the project as it is now
-        return closed_page(seen.permission, denial_messages.of_phases)
-    g.project = seen.whole()
-    open_phases(phases, g.viewer if seen.permission.manager else None)
-    return None
-
-
-def _review(seen):
-    if request.endpoint == f"{review_pages.name}.{discuss.__name__}":
-        return None  # it leads to another page
-    if not seen.permission.review:
-        return closed_page(seen.permission, denial_messages.of_review)
-    g.items = _in_time(seen, seen.items)
-    return None
 
 
 def _in_time(seen, compute):

@@ -40,9 +40,9 @@ from brat_iaa.report.scores import rows as score_rows
 from brat_iaa.report.scores import to_dict
 from brat_iaa.report.tables import in_no_figure, only_one
 from brat_iaa.scores.score_list import ScoreList
-from brat_iaa.web.disagreements_view import confusion
 from brat_iaa.web.listing import SortColumn, check, column_name, listing
 from brat_iaa.web.messages import BadRequest
+from brat_iaa.web.places.confusion import confusion
 from brat_iaa.web.selection import choice, of_pattern, page_of
 
 TOP_PATTERNS = 10
@@ -100,7 +100,7 @@ def context(figures, args, phases=None):
         "excluded": _of_all("excluded", agreement.excluded, grouped_excluded(agreement), args),
         "problems": _of_all("problems", agreement.problems, grouped_problems(agreement), args),
         "patterns": [
-            (pattern, {**of_pattern(pattern, figures), **figures.between_in(pattern.layer)})
+            (pattern, {**of_pattern(pattern, figures.several), **figures.between_in(pattern.layer)})
             for pattern in patterns[:TOP_PATTERNS]
         ],
         "patterns_total": len(patterns),

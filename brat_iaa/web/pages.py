@@ -4,11 +4,8 @@ template or its JSON twin.
 g.project is what may be seen; it is set before a page is asked, and a page looks nowhere else.
 """
 
-from datetime import datetime, timezone
-
 from flask import (
     Blueprint,
-    Response,
     g,
     jsonify,
     make_response,
@@ -18,17 +15,10 @@ from flask import (
     url_for,
 )
 
-from brat_iaa.access.permissions import discusses
-from brat_iaa.formats.tables import for_programs
 from brat_iaa.paper.annotation import unknown
 from brat_iaa.paper.methods import fingerprint, layers_in
 from brat_iaa.paper.methods import paper as made_of
-from brat_iaa.places.filters import FILTERS
-from brat_iaa.places.place import PlaceList, key_of
-from brat_iaa.report import places as place_listing
-from brat_iaa.review.discussion import ANY, REVIEW, about, disputes, to_text
 from brat_iaa.web import (
-    disagreements_view,
     document_view,
     overview_view,
     selection,
@@ -43,16 +33,11 @@ OF_WHOLE = ("pages.paper", "pages.paper_file")
 WITH_PHASES = ("pages.overview", *OF_WHOLE)
 
 
-def _figures(kind):
-    """What a page shows in time; programs get the current figures, however long it takes."""
-    return g.project.figures_in_time() if kind == "html" else g.project.figures()
-
-
 @pages.get("/")
 @pages.get("/phases/<int:snapshot>/")
 def overview():
     kind = selection.wanted_format(request.args, "html", "json")
-    figures = _figures(kind)
+    figures = g.project.for_format(kind)
     if kind == "json":
         return jsonify(overview_view.twin(figures))
     # A snapshot's own page looks at nothing but that snapshot.
@@ -74,7 +59,7 @@ def guessed(name):
 def document(name):
     kind = selection.wanted_format(request.args, "html", "json")
     project = g.project
-    figures = _figures(kind)
+    figures = g.project.for_format(kind)
     table = selection.table_of(name, figures)
     pair = selection.document_pair(request.args, table, figures)
     context = document_view.context(figures, table, pair, request.args, project)
@@ -87,47 +72,13 @@ def document(name):
 def side_by_side(name):
     """Two annotators' documents in brat beside each other, both at one place."""
     project = g.project
-    figures = _figures("html")
+    figures = g.project.figures_in_time()
     table = selection.table_of(name, figures)
     pair = selection.document_pair(request.args, table, figures)
     context = document_view.side_by_side(figures, pair, name, request.args, project)
     response = make_response(render_template("side_by_side.html", **context))
     response.headers["Content-Security-Policy"] = f"{CONTENT_SECURITY_POLICY}; frame-src 'self'"
     return response
-
-
-@pages.get("/disagreements")
-@pages.get("/phases/<int:snapshot>/disagreements")
-def disagreements():
-    reviewed = "seen" in g and not g.get("snapshot") and discusses(g.permission)
-    offered = (*FILTERS.values(), REVIEW) if reviewed else tuple(FILTERS.values())
-    text = ("text",) if reviewed and request.args.get(REVIEW.name) else ()
-    kind = selection.wanted_format(request.args, "html", "json", "csv", *text)
-    project = g.project
-    figures = _figures(kind)
-    given, filters = selection.chosen_filters(request.args, offered, figures.vocabulary)
-    listed, every, by_review = figures.agreement.disagreements, [], {}
-    if REVIEW.name in given:
-        group, phase = given[REVIEW.name], g.permission.phase
-        every = disputes(figures.agreement, g.seen.reviews().all(phase))
-        by_review = {each.place.key: each for each in every if group in (ANY, each.group)}
-        listed = listed.where(lambda place: key_of(place) in by_review)
-    if kind == "text":
-        heading = about(figures.agreement.project, phase, datetime.now(timezone.utc))
-        return Response(to_text([*by_review.values()], heading=heading), mimetype="text/plain")
-    if kind == "csv":
-        chosen = PlaceList(figures.agreement, listed.select(filters))
-        rows = place_listing.flat_rows(place_listing.rows(chosen, project.links, project.untold))
-        table = for_programs(rows, place_listing.FIELDS)
-        return selection.attachment(table, "disagreements.csv")
-    context = disagreements_view.context(
-        figures, given, filters, offered, listed.select, request.args, project
-    )
-    if kind == "json":
-        return jsonify(disagreements_view.twin(context, project, by_review))
-    if REVIEW.name in given:
-        context |= disagreements_view.discussion_context(figures.agreement, every, by_review)
-    return render_template("disagreements.html", **context)
 
 
 PAPER_FILES = ("paragraph.txt", "works.bib")
@@ -139,7 +90,7 @@ _SNAPSHOTS = 12
 def paper():
     """What a paper says of agreement, to copy."""
     kind = selection.wanted_format(request.args, "html", "json")
-    figures, phases = _figures(kind), g.get("phases")
+    figures, phases = g.project.for_format(kind), g.get("phases")
     layers = [layer.name for layer in layers_in(figures.agreement)]
     layer = choice(request.args, "layer", layers, "layer") if layers else None
     shown = {

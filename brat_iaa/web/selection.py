@@ -59,10 +59,10 @@ def wanted_format(args, *allowed):
     return value
 
 
-def of_pattern(pattern, figures):
-    """Parameters that select the places of a patterns.Pattern."""
+def of_pattern(pattern, several):
+    """Parameters that select the places of a patterns.Pattern; several: of more layers than one."""
     return {
-        **figures.in_layer(pattern.layer),
+        **({"layer": pattern.layer} if several else {}),
         "label_a": label_value(pattern.labels[0]),
         "label_b": label_value(pattern.labels[-1]),
     }

@@ -13,27 +13,30 @@ from flask import (
 )
 
 from brat_iaa import __version__
-from brat_iaa.access.permissions import (
-    ALL,
-    NOTHING,
-    OWN,
-    adjudicates,
-    sees_gold,
-    sees_phases,
-    sees_whole,
-)
+from brat_iaa.access.permissions import ALL, NOTHING, OWN
 from brat_iaa.errors import BratIaaError
 from brat_iaa.web import guard, selection
+from brat_iaa.web.adjudicate.pages import adjudicate_pages
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.health import Health
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.login_page import BratLogins, can_log_in, login_pages, way_here
 from brat_iaa.web.manage.pages import manage_pages
-from brat_iaa.web.phases.pages import know_snapshots
+from brat_iaa.web.pages import pages
+from brat_iaa.web.phases.pages import know_snapshots, phase_pages
+from brat_iaa.web.places.pages import place_pages
+from brat_iaa.web.review.pages import review_pages
+from brat_iaa.web.rules import rule_of
+from brat_iaa.web.studies import study_pages
 from brat_iaa.web.viewers.forgery import Tokens
 from brat_iaa.web.viewers.site import STRANGER, Site, keeping
 
 site_pages = Blueprint("site", __name__)
+
+
+OF_PROJECTS = (
+    pages, place_pages, review_pages, adjudicate_pages, phase_pages, study_pages, manage_pages,
+)  # fmt: skip
 
 
 def create_site(
@@ -79,7 +82,7 @@ def create_site(
     app.register_blueprint(site_pages)
     app.register_blueprint(login_pages)
     know_snapshots(app)
-    for blueprint in (manage_pages, *guard.of_projects()):
+    for blueprint in OF_PROJECTS:
         app.register_blueprint(blueprint, url_prefix="/<project:project>/-")
     site_of(app).know_paths(app.url_map)
     return app
@@ -109,13 +112,28 @@ def _keep_project(endpoint, values):
         values.setdefault("with", g.partner.shown)
 
 
+# Pages of the menu: the name of each in the templates. Between whom places are listed.
+_MENU = {
+    "paper_page": "pages.paper",
+    "studies": "studies.contents",
+    "phases": "phases.phases",
+    "review_page": "review.review",
+    "manage_page": "manage.manage",
+    "adjudicate_page": "adjudicate.adjudicate",
+    "gold_page": "places.gold",
+}
+_SIDES = {
+    "everyone": "places.everyone",
+    "with the gold": "places.gold",
+    "two snapshots": "places.changes",
+    "you and others": "review.review",
+}
+
+
 def _words():
     """What the frame of every page shows."""
-    own_pages = guard.is_of(guard.alone()) and "permission" in g
-    managed = "seen" in g and g.seen.permission.manager
-    in_project = "project" in g or (own_pages and g.permission.level >= OWN)
-    in_project = in_project or g.get("inside", False)
-    in_project = in_project or (managed and request.blueprint == manage_pages.name)
+    permission, inside = g.get("permission"), "seen" in g and g.permission.level >= OWN
+    in_project = inside or g.get("inside", False)
     words = {
         "home": url_for("pages.overview") if in_project else url_for("site.entry"),
         "in_project": in_project,
@@ -129,23 +147,23 @@ def _words():
         words["back"] = way_here()
     if in_project:
         words["project_name"] = g.name.rpartition("/")[2] or "Agreement"
-    if in_project and sees_whole(g.permission):
-        words["paper_page"] = url_for("pages.paper")
-        words["studies"] = url_for("studies.contents")
-    if in_project and sees_phases(g.permission):
-        words["phases"] = url_for("phases.phases")
-    if "seen" in g and g.permission.review:
-        words["review_page"] = url_for("review.review")
-    if managed:
-        words["manage_page"] = url_for("manage.manage")
-    if "seen" in g and adjudicates(g.permission):
-        words["adjudicate_page"] = url_for("adjudicate.adjudicate")
-        if "project" in g and request.endpoint == "pages.overview":
+    if "seen" in g:
+        words.update(
+            (name, url_for(endpoint))
+            for name, endpoint in _MENU.items()
+            if rule_of(endpoint).may(permission)
+        )
+    if inside and g.get("snapshot") is None:
+        words["sides"] = [
+            (name, url_for(endpoint), endpoint == request.endpoint)
+            for name, endpoint in _SIDES.items()
+            if rule_of(endpoint).may(permission)
+        ]
+    if "project" in g and request.endpoint == "pages.overview":
+        if "adjudicate_page" in words:
             words["drafts"] = g.seen.drafts()
-    if "seen" in g and sees_gold(g.permission):
-        words["gold_page"] = url_for("gold.gold")
-    if "project" in g and g.permission.manager and request.endpoint == "pages.overview":
-        words["revealed"] = revealed(g.access, g.seen.in_brat, g.permission.phase)
+        if permission.manager:
+            words["revealed"] = revealed(g.access, g.seen.in_brat, permission.phase)
     return words
 
 
@@ -308,5 +326,5 @@ def _of_the_lead(seen):
     text = f"{len(annotators)} annotators, who see {shown['annotators']}."
     if shown["phase"]:
         text = f"Phase {shown['phase']}. {text}"
-    pages = ("Disagreements", "pages.disagreements"), ("Phases", "phases.phases")
+    pages = ("Disagreements", "places.everyone"), ("Phases", "phases.phases")
     return _START, text, *pages, _MANAGE

@@ -121,6 +121,13 @@ def of_comparison(project):
         f"/{project}/-/phases/compare",
         {"from": 1, "to": 2},
         {"from": 2, "to": 1, "show": "items"},
+    )
+
+
+def of_changes(project):
+    yield from with_arguments(
+        f"/{project}/-/disagreements/changes",
+        {"from": 1, "to": 2},
         {"from": 1, "to": 9, "status": "resolved"},
         {"from": 1, "to": 2, "text": "e", "document": "o", "a": "a", "label": "Q"},
     )
@@ -159,11 +166,11 @@ def of_study(name):
 
 def of_gold(project):
     yield from with_arguments(
-        f"/{project}/-/gold",
+        f"/{project}/-/disagreements/gold",
         {"annotator": "anna"},
-        {"annotator": "ben", "mine": "Qb2"},
+        {"annotator": "ben", "label_a": "Qb2", "label_b": "Qc3"},
         {"text": "e"},
-        {"document": "o", "label": "Q", "patterns_sort": "mine", "patterns_find": "Q"},
+        {"document": "o", "label": "Q", "show": "patterns"},
     )
 
 
@@ -244,7 +251,9 @@ ROUTES = {
     "/<project:project>/-/adjudicate/draft": lambda project: [f"/{project}/-/adjudicate/draft"],
     "/<project:project>/-/adjudicate/drafts": lambda project: [f"/{project}/-/adjudicate/drafts"],
     "/<project:project>/-/adjudicate/gold": lambda project: [f"/{project}/-/adjudicate/gold"],
-    "/<project:project>/-/gold": of_gold,
+    "/<project:project>/-/disagreements/gold": of_gold,
+    "/<project:project>/-/disagreements/changes": of_changes,
+    "/<project:project>/-/<any(gold):former>": lambda project: [f"/{project}/-/gold?label=Qb2"],
     "/": of_api("/"),
     "/api/agreement": of_api("/api/agreement"),
     "/api/disagreements": of_api("/api/disagreements"),

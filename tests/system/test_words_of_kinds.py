@@ -18,7 +18,7 @@ _OF_ALL = (
 )  # fmt: skip
 _PAGES = {
     "lead": (
-        *_OF_ALL, "disagreements?a=anna&b=ben", "gold?annotator=ben", "phases", "phases/compare",
+        *_OF_ALL, "disagreements?a=anna&b=ben", "disagreements/gold?annotator=ben", "phases", "phases/compare",
         "paper", "adjudicate", "studies/variation", "manage",
     ),
     "anna": (*_OF_ALL, "disagreements?with=ben", "review", "review?layer=relations"),

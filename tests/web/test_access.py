@@ -111,7 +111,7 @@ def test_whether_there_is_a_snapshot_is_not_told(client, name):
         "{}/disagreements",
         "{}/document/shared",
         "compare?from=1&to={}",
-        "compare?from={}&to=2&format=csv",
+        "compare?from={}&to=2&format=json",
     ):
         addresses = [f"/{role.project}/-/phases/{form.format(number)}" for number in (1, 2, 9)]
         texts = {client.get(address, headers=as_login(role.login)).text for address in addresses}
@@ -132,7 +132,8 @@ OPEN = {
     "phases": WHOLE,
     "paper": WHOLE | MANAGERS | {VISITOR},
     "studies/planning": WHOLE | MANAGERS | {VISITOR},
-    "gold": set(),
+    "disagreements/gold": set(),
+    "disagreements/changes": WHOLE,
     "adjudicate": {"manager"},
     "studies/variation": {"manager"},
     "manage": MANAGERS,

@@ -49,20 +49,20 @@ def test_each_count_opens_as_many_items(two):
     """
     text = two.get("phases/compare?from=1&to=2")
     links = re.findall(
-        r'<a href="/p/-/(phases/compare\?[^"]+)">(?:<span class="big">)?(\d+)<', text
+        r'<a href="/p/-/(disagreements/changes\?[^"]+)">(?:<span class="big">)?(\d+)<', text
     )
     assert len(links) > 20
     for turn, (address, number) in enumerate(links):
         address, number = html.unescape(address), int(number)
         found = two.twin(address)
-        assert found["count"] == len(found["changes"]) == number, address
+        assert found["count"] == len(found["places"]) == number, address
         if turn % 4 == 0:
             assert len(two.rows(address)) == number, address
             assert two.get(address).count("data-item") == number, address
 
 
 def test_an_item_shows_what_both_had_before_and_after(two):
-    text = two.get("phases/compare?from=1&to=2&status=regressed&a=anna&b=ben")
+    text = two.get("disagreements/changes?from=1&to=2&status=regressed&a=anna&b=ben")
     item = plain(text.split("data-item")[1].split("</li>")[0])
     assert "regressed between anna and ben doc , sentence 12" in item
     assert re.search(
@@ -79,7 +79,7 @@ def test_an_item_shows_what_both_had_before_and_after(two):
     ):
         assert f'/p/-/{address.replace("&", "&amp;")}"' in text
     resolved = plain(
-        two.get("phases/compare?from=1&to=2&status=resolved&moved=second&a=anna&b=ben")
+        two.get("disagreements/changes?from=1&to=2&status=resolved&moved=second&a=anna&b=ben")
     )
     assert (
         "3 of 7" in resolved
@@ -90,12 +90,12 @@ def test_an_item_shows_what_both_had_before_and_after(two):
 
 def test_items_are_found_as_disagreements_are(two):
     """By a part of a name, one of the annotators, a word of the text; the form keeps the two."""
-    every = two.twin("phases/compare?from=1&to=2&show=items")["changes"]
+    every = two.twin("disagreements/changes?from=1&to=2")["places"]
     for filters, number in (("document=DO", 7), ("label=mo", 1), ("text=no+such+words", 0)):
-        assert two.twin(f"phases/compare?from=1&to=2&{filters}")["count"] == number, filters
+        assert two.twin(f"disagreements/changes?from=1&to=2&{filters}")["count"] == number, filters
     with_anna = [one for one in every if "anna" in one["pairs"]]
-    assert two.twin("phases/compare?from=1&to=2&a=an")["count"] == len(with_anna)
-    text = two.get("phases/compare?from=1&to=2&status=new&label=mo")
+    assert two.twin("disagreements/changes?from=1&to=2&a=an")["count"] == len(with_anna)
+    text = two.get("disagreements/changes?from=1&to=2&status=new&label=mo")
     assert '<input type="hidden" name="to" value="2">' in text and "remove this filter" in text
     assert '<option value="resolved">resolved (' in text
 
@@ -105,12 +105,12 @@ def test_the_other_way_round(two):
 
 
 def test_pages_of_items(two, monkeypatch):
-    monkeypatch.setattr("brat_iaa.web.phases.compare_view.ITEMS", 3)
-    text = two.get("phases/compare?from=1&to=2&show=items&page=2")
+    monkeypatch.setattr("brat_iaa.web.places.lists.ITEMS", 3)
+    text = two.get("disagreements/changes?from=1&to=2&page=2")
     assert text.count("data-item") == 3 and 'start="4"' in text and "page 2 of 3" in text
-    assert len(two.twin("phases/compare?from=1&to=2&show=items&page=3")["changes"]) == 1
-    assert "no page 4" in two.get("phases/compare?from=1&to=2&show=items&page=4", 404)
-    assert len(two.rows("phases/compare?from=1&to=2&show=items&page=2")) == 7
+    assert len(two.twin("disagreements/changes?from=1&to=2&page=3")["places"]) == 1
+    assert "no page 4" in two.get("disagreements/changes?from=1&to=2&page=4", 404)
+    assert len(two.rows("disagreements/changes?from=1&to=2&page=2")) == 7
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_pages_of_items(two, monkeypatch):
     ],
 )
 def test_what_cannot_be_compared(two, arguments, status, said):
-    assert said in html.unescape(two.get(f"phases/compare?{arguments}", status))
+    assert said in html.unescape(two.get(f"disagreements/changes?{arguments}", status))
 
 
 def test_nothing_in_common(lead):
@@ -153,7 +153,7 @@ def test_nothing_changed(lead):
         "Annotators differed nowhere" in text
         and "No interval: nobody differed, neither before nor after." in text
     )
-    assert "Annotators differed nowhere" in lead.get("phases/compare?show=items&from=1&to=2")
+    assert "Annotators differed nowhere" in lead.get("disagreements/changes?from=1&to=2")
 
 
 @pytest.mark.system
@@ -167,12 +167,12 @@ def test_layers_without_arcs(lead):
     path.write_text(path.read_text().replace("\tW ", "\tV ", 1))
     put_relations(lead.root, "ben", "a5 b3 conjunction k4")
     lead.take("2")
-    text = lead.get("phases/compare?from=1&to=2&layer=words&a=anna&b=ben")
+    text = lead.get("disagreements/changes?from=1&to=2&layer=words&a=anna&b=ben")
     item = plain(text.split("data-item")[1].split("</li>")[0])
     assert "regressed between anna and ben words doc" in item
     assert re.search(r"anna , ben and carla W after: label anna and carla W .* ben V", item)
     assert "words: " in lead.get("phases") and "By layer" in lead.get("phases/compare")
-    text = lead.get("phases/compare?from=1&to=2&layer=discourse&show=items")
+    text = lead.get("disagreements/changes?from=1&to=2&layer=discourse")
     item = plain(text.split("data-item")[1].split("</li>")[0])
     assert re.search(
         "anna conjunction a2 → b3 ben conjunction a4 → b3 after: .* ben conjunction a5 → b3", item

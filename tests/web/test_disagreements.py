@@ -107,14 +107,14 @@ def test_chips_and_confused_labels_are_those_that_the_filters_let_through(client
 
 
 def test_a_page_is_reached_by_its_number(client, monkeypatch):
-    monkeypatch.setattr("brat_iaa.web.disagreements_view.ITEMS", 1)
+    monkeypatch.setattr("brat_iaa.web.places.lists.ITEMS", 1)
     text = page(client, "/disagreements?a=a&page=2")
     form = re.search(r'<nav class="pager".*?</form>', text, re.S).group()
     assert 'name="page" value="2" min="1" max="4"' in form and 'name="a" value="a"' in form
 
 
 def test_items_come_in_pages(client, monkeypatch):
-    monkeypatch.setattr("brat_iaa.web.disagreements_view.ITEMS", 3)
+    monkeypatch.setattr("brat_iaa.web.places.lists.ITEMS", 3)
     bodies = [client.get(f"/disagreements?format=json&page={number}").json for number in (1, 2)]
     assert [len(body["places"]) for body in bodies] == [3, 1]
     assert 'id="i4"' in page(client, "/disagreements?page=2")

@@ -43,26 +43,26 @@ def open_to(lead, further="", **access):
 @pytest.mark.parametrize("others", ["blinded", "named"])
 def test_own_errors_and_nothing_of_anybody_else(lead, others):
     anna = open_to(lead, reveal="own", others=others)
-    text, twin = anna.get("gold"), json.loads(anna.get("gold?format=json"))
-    assert "3 differences, in 1 document" in plain(text).replace("\xa0", " ")
-    assert [(one["mine"], one["theirs"], one["count"]) for one in twin["patterns"]] == [
-        ("Qa1", "Qg0", 2), ("nothing drawn", "mod", 1),
+    text, twin = anna.get("disagreements/gold"), json.loads(anna.get("disagreements/gold?format=json"))
+    assert "3 disagreements, in 1 document" in plain(text).replace("\xa0", " ")
+    assert [(one["label_1"], one["label_2"], one["places"]) for one in twin["patterns"]] == [
+        ("Qa1", "Qg0", 2), ("mod", None, 1),
     ]  # fmt: skip
     figures = {(one["measure"], one["statistic"]): one["value"] for one in twin["figures"]}
     assert next(iter(figures)) == ("LAA", "f1") and figures["LAA", "f1"] == pytest.approx(14 / 19)
     assert figures["LAA", "recall"] == figures["LAS", "accuracy"] == pytest.approx(7 / 10)
     assert "focus=" in text and "/p/anna/doc" in text and "/p/gold/doc" in text
-    for address in ("gold", "gold?format=json", "gold?annotator=ben", "gold?annotator=ben&format=json"):  # fmt: skip
-        said = anna.get(address)
+    for address in ("", "?format=json", "?format=csv", "?annotator=ben", "?annotator=ben&format=json"):  # fmt: skip
+        said = anna.get(f"disagreements/gold{address}")
         assert not [one for one in OF_BEN if one in said.replace("annotator=ben", "")], address
     assert (
-        'href="/p/-/gold"' in anna.get("review") and "My differences from the gold standard" in text
+        'href="/p/-/disagreements/gold"' in anna.get("review") and "You and the gold standard" in text
     )
 
 
 def test_one_pattern_alone(lead):
     anna = open_to(lead, reveal="own")
-    errors = json.loads(anna.get("gold?format=json&mine=Qa1&theirs=Qg0"))["errors"]
+    errors = json.loads(anna.get("disagreements/gold?format=json&label_a=Qa1&label_b=Qg0"))["places"]
     assert [one["token"] for one in errors] == ["three", "nine"]
 
 
@@ -77,19 +77,19 @@ def test_one_pattern_alone(lead):
 )
 def test_closed_unless_own_disagreements_are_open(lead, access):
     anna = open_to(lead, **access)
-    said = anna.get("gold", status=403) + anna.get("gold?format=json", status=403)
+    said = anna.get("disagreements/gold", status=403) + anna.get("disagreements/gold?format=json", status=403)
     assert "Qg0" not in said and not [one for one in OF_BEN if one in said]
     page = anna.client.get("/p/-/review", headers=as_login("anna")).text
-    assert "/p/-/gold" not in page
+    assert "/p/-/disagreements/gold" not in page
 
 
 def test_closed_where_brat_closes_the_gold(lead):
     anna = open_to(lead, reveal="all")
-    assert "3 differences" in plain(anna.get("gold")).replace("\xa0", " ")
+    assert "3 disagreements" in plain(anna.get("disagreements/gold")).replace("\xa0", " ")
     (lead.root / "acl.conf").write_text("User-agent: anna\nDisallow: /p/gold/\n")
-    assert "There is no gold yet" in anna.get("gold", status=403)
+    assert "There is no gold yet" in anna.get("disagreements/gold", status=403)
     (lead.root / "acl.conf").write_text("User-agent: anna\nDisallow: /p/gold/doc\n")
-    text = anna.get("gold")
+    text = anna.get("disagreements/gold")
     assert "Qg0" not in text and "no document in common with the gold" in text
 
 
@@ -98,29 +98,29 @@ def test_closed_while_it_is_a_draft(lead):
     (lead.root / "iaa.conf").write_text(
         "[project]\ndraft = gold\n[layer dependencies]\n[access]\nmanagers = lead\nreveal = all\n"
     )
-    anna.get("gold", status=403)
+    anna.get("disagreements/gold", status=403)
     assert "Qg0" not in anna.get("") + anna.get("disagreements")
 
 
 @pytest.mark.parametrize("login", ["", "zoe", "gold"])
 def test_who_is_no_annotator_sees_none(lead, login):
     open_to(lead, reveal="all", guests="all")
-    lead.as_login(login).get("gold", status=403)
+    lead.as_login(login).get("disagreements/gold", status=403)
 
 
 def test_the_lead_sees_each_annotator(lead):
     open_to(lead)
     for name, number in (("anna", 3), ("ben", 6)):
-        twin = json.loads(lead.get(f"gold?annotator={name}&format=json"))
-        assert twin["annotator"] == name and len(twin["errors"]) == number
-    assert "Differences between the gold standard and anna" in plain(lead.get("gold"))
-    lead.get("gold?annotator=gold", status=400)
+        twin = json.loads(lead.get(f"disagreements/gold?annotator={name}&format=json"))
+        assert twin["annotator"] == name and len(twin["places"]) == number
+    assert "anna and the gold standard" in plain(lead.get("disagreements/gold"))
+    lead.get("disagreements/gold?annotator=gold", status=400)
 
 
 def test_an_annotator_without_errors(lead):
     put(lead.root, "anna", "doc", WORDS, MARKS["gold"])
     anna = open_to(lead, reveal="own")
-    assert "Your work is the same as the gold standard." in plain(anna.get("gold"))
+    assert "Your work is the same as the gold standard." in plain(anna.get("disagreements/gold"))
 
 
 def test_figures_of_each_phase_against_the_gold_of_today(lead):
@@ -132,15 +132,15 @@ def test_figures_of_each_phase_against_the_gold_of_today(lead):
     put(lead.root, "anna", "doc", WORDS, MARKS["gold"].replace("1>3:Qg0", "1>3:Qa1"))
     snapshots.take("2 revised")
     put(lead.root, "anna", "doc", WORDS, MARKS["gold"])
-    twin = json.loads(anna.get("gold?format=json"))
+    twin = json.loads(anna.get("disagreements/gold?format=json"))
     found = [(one["phase"], round(one["value"], 3)) for one in twin["phases"]]
     assert found == [("1 apart", 0.333), ("2 revised", 0.9), (None, 1.0)]
-    text = plain(anna.get("gold"))
+    text = plain(anna.get("disagreements/gold"))
     assert "1 apart 2 revised now" in text and ".900" in text
-    assert not [one for one in OF_BEN if one in anna.get("gold")]
+    assert not [one for one in OF_BEN if one in anna.get("disagreements/gold")]
     # A gold that changes is compared with the old files again.
     put(lead.root, "gold", "doc", WORDS, "0>1:root / 0>1:root")
-    twin = json.loads(anna.get("gold?format=json"))
+    twin = json.loads(anna.get("disagreements/gold?format=json"))
     assert twin["phases"][0]["value"] == 1
 
 
@@ -156,16 +156,16 @@ def test_the_reason_stands_with_the_error(tmp_path):
         assert lead.decide(token, "taken:ben", f"why {token}").status_code == 303
     lead.post("adjudicate/gold", name="gold")
     anna = lead.as_login("anna")
-    errors = json.loads(anna.get("gold?format=json"))["errors"]
+    errors = json.loads(anna.get("disagreements/gold?format=json"))["places"]
     assert {one["token"]: one["reason"] for one in errors} == {
         "three": "why three", "nine": "why nine", "ten": "why ten",
     }  # fmt: skip
-    text = anna.get("gold")
+    text = anna.get("disagreements/gold")
     assert "why nine" in text and "ben" not in text.replace("taken:ben", "")
     # A reason for what is no longer in the gold would mislead.
     path = root / "gold" / "doc.ann"
     path.write_text(path.read_text().replace("Qb2", "Qx9", 1))
-    errors = json.loads(anna.get("gold?format=json"))["errors"]
+    errors = json.loads(anna.get("disagreements/gold?format=json"))["places"]
     assert {one["token"] for one in errors if not one["reason"]} == {"three"}
 
 
@@ -179,30 +179,31 @@ def test_spans_without_arcs(tmp_path):
         "[project]\ngold = gold\n[layer labels]\n[access]\nmanagers = lead\nreveal = own\n"
     )
     site = create_site(root.parent, "/brat/", login_in_header, state_dir=tmp_path / "state")
-    answer = site.test_client().get("/p/-/gold?format=json", headers=as_login("anna"))
-    (error,) = answer.json["errors"]
-    assert (error["mine"][0]["label"], error["gold"][0]["label"]) == ("Per", "Org")
-    page = site.test_client().get("/p/-/gold", headers=as_login("anna")).text
+    answer = site.test_client().get("/p/-/disagreements/gold?format=json", headers=as_login("anna"))
+    (error,) = answer.json["places"]
+    given = {value["annotator"]: value["elements"][0]["label"] for value in error["values"]}
+    assert given == {"anna": "Per", "gold": "Org"}
+    page = site.test_client().get("/p/-/disagreements/gold", headers=as_login("anna")).text
     assert "Qb2" not in page and "Per" in page and answer.json["figures"]
 
 
 def test_another_gold_is_compared_at_once(lead):
     """With the documents that the new one has, whatever had been compared before."""
     anna = open_to(lead, reveal="own")
-    assert "3 differences" in plain(anna.get("gold")).replace("\xa0", " ")
+    assert "3 disagreements" in plain(anna.get("disagreements/gold")).replace("\xa0", " ")
     put(lead.root, "second", "doc", WORDS, MARKS["anna"].replace("Qa1", "Qs5"))
     conf = lead.root / "iaa.conf"
     conf.write_text(conf.read_text().replace("gold = gold", "gold = second"))
     for who in (anna, lead):
-        assert "2 differences" in plain(who.get("gold?annotator=anna")).replace("\xa0", " ")
+        assert "2 disagreements" in plain(who.get("disagreements/gold?annotator=anna")).replace("\xa0", " ")
 
 
 def test_what_keeps_the_gold_from_being_compared_is_said(lead):
     anna = open_to(lead, reveal="own")
     path = lead.root / "gold" / "doc.txt"
     path.write_text(path.read_text().replace("one", "One"))
-    text = plain(anna.get("gold"))
+    text = plain(anna.get("disagreements/gold"))
     assert "no document in common" in text and "the texts of anna and gold differ" in text
     conf = lead.root / "iaa.conf"
     conf.write_text(conf.read_text() + "[layer dependencies]\n")
-    assert "no document in common" not in plain(lead.get("gold?annotator=anna", status=503))
+    assert "no document in common" not in plain(lead.get("disagreements/gold?annotator=anna", status=503))

@@ -40,7 +40,7 @@ FILTERS = {
     "review": ("layer", "document", "mine", "theirs", "item"),
     "disagreements": ("layer", "label", "document", "a", "b"),
     "paper": ("layer",),
-    "gold": ("annotator",),
+    "disagreements/gold": ("annotator",),
     "document/doc": ("a", "b"),
 }
 

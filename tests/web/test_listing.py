@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from brat_iaa.places.filters import FILTERS
-from brat_iaa.web.filter_form import filter_area
+from brat_iaa.web.places.filter_area import filter_area
 from brat_iaa.web.listing import SortColumn, check, listing
 from brat_iaa.web.messages import BadRequest
 

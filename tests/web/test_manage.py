@@ -707,7 +707,7 @@ def test_rules_are_others_with_a_draft_or_a_gold_to_learn_from(lead, data):
     assert "Annotators may learn from the gold standard now, but acl.conf closes it" in text
     write_rules(lead)
     assert "Disallow: /p/gold/" not in (data / "p" / "acl.conf").read_text()
-    assert "My differences from the gold standard" in lead.as_login("anna").get("gold")
+    assert "You and the gold standard" in lead.as_login("anna").get("disagreements/gold")
     assert "acl.conf closes it" not in plain(lead.get())
 
 

@@ -394,7 +394,7 @@ def test_compare_has_the_number(changing):
     shown = on_page(changing.text("lead", "phases/2/disagreements"))
     assert shown == on_page(changing.text("lead", "disagreements"))
     for status, number in counts.items():
-        address = f"phases/compare?from=1&to=2&status={status}"
+        address = f"disagreements/changes?from=1&to=2&status={status}"
         assert changing.json("lead", address)["count"] == number
         assert len(changing.rows("lead", address)) == number
         assert changing.text("lead", address).count("data-item") == number

@@ -12,9 +12,9 @@ from brat_iaa.places.filters import FILTERS, NOTHING, Filter, vocabulary_of
 from brat_iaa.places.place import meeting
 from brat_iaa.places.sentence import InSentence, in_sentence
 from brat_iaa.report.places import where
-from brat_iaa.web.filter_form import filter_area, say_values
 from brat_iaa.web.one_by_one import Likes, around
-from brat_iaa.web.place_card import Cards, in_brat
+from brat_iaa.web.places.cards import Cards, in_brat
+from brat_iaa.web.places.filter_area import filter_area, say_values
 
 PATTERNS = 12
 NOTES = 100

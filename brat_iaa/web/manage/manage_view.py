@@ -15,7 +15,6 @@ from brat_iaa.store.changes import fingerprint
 from brat_iaa.web import selection
 from brat_iaa.web.manage import form, preview_view
 from brat_iaa.web.manage.managing import shown
-from brat_iaa.web.review.reviewing import everyone_is_done
 from brat_iaa.web.viewers import denial_messages
 
 LOGINS = 12  # whose sight is shown at once
@@ -284,7 +283,7 @@ def _steps(seen, state, config, people, in_brat, snapshots):
         yield why, "Add the first one", f"{page}#phases"
     elif config.phases and not config.phase:
         yield "No phase is open.", "Open one", f"{page}#phases"
-    if snapshots is not None and config.phase and everyone_is_done(seen, snapshots):
+    if config.phase and seen.snapshot_is_due():
         why = f"All annotators are done with {config.phase}."
         yield why, "Take a snapshot", url_for("phases.phases")
     for problem in config.outdated:

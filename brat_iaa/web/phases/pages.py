@@ -20,11 +20,11 @@ from markupsafe import Markup
 
 from brat_iaa.errors import BratIaaError
 from brat_iaa.formats.picture import to_svg
-from brat_iaa.formats.tables import for_programs
 from brat_iaa.phases import STATISTICS, report, trend
 from brat_iaa.web import selection
 from brat_iaa.web.messages import message
 from brat_iaa.web.phases import compare_view
+from brat_iaa.web.places.changes import Changes, snapshots_of
 
 phase_pages = Blueprint("phases", __name__)
 
@@ -49,11 +49,6 @@ def know_snapshots(app):
     @app.context_processor
     def shown():
         return {"snapshot": g.get("shown")}
-
-
-def about_phases():
-    """Whether the request is for a page of phases, or of a snapshot."""
-    return request.blueprint == phase_pages.name or g.get("snapshot") is not None
 
 
 def open_phases(phases, taker=None):
@@ -126,22 +121,20 @@ def _page(status, problem=None, phase=None, note=""):
 
 @phase_pages.get("/phases/compare")
 def compare():
-    kind = selection.wanted_format(request.args, "html", "json", "csv")
-    earlier, later = compare_view.numbers(request.args, g.phases)
-    compared = g.phases.compare(earlier, later)
-    asked = compare_view.asked(request.args, compared)
-    if kind == "csv":
-        matching = compare_view.select(compared.changes, **asked.wanted)
-        rows = report.change_rows(matching)
-        return selection.attachment(
-            for_programs(rows, report.CHANGE_FIELDS), f"changes-{earlier}-{later}.csv"
-        )
-    context = compare_view.context(compared, asked, request.args, g.project.links)
+    if (
+        request.args.get("show") == "items"
+        or request.args.get("format") == "csv"
+        or any(request.args.get(filter.name) for filter in Changes.offered)
+    ):  # an address of an earlier version
+        return redirect(url_for("places.changes", **selection.for_links(request.args, "show")))
+    kind = selection.wanted_format(request.args, "html", "json")
+    numbers = snapshots_of(request.args, g.phases)
+    compared = g.phases.compare(*numbers)
+    context = compare_view.context(compared, request.args)
     if kind == "json":
-        return jsonify(compare_view.twin(compared, context))
-    template = "changes.html" if asked.items else "compare.html"
-    equal = g.phases.same_files(earlier, later)
-    return render_template(template, snapshots=g.phases.list(), equal=equal, **context)
+        return jsonify(compare_view.to_json(compared, context))
+    equal = g.phases.same_files(*numbers)
+    return render_template("compare.html", snapshots=g.phases.list(), equal=equal, **context)
 
 
 SHOWN = 12  # snapshots in the picture and the tables

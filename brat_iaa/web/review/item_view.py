@@ -9,9 +9,9 @@ from brat_iaa.places.filters import FILTERS, MINE, THEIRS, Filter, label_value, 
 from brat_iaa.places.place import meeting
 from brat_iaa.review.items import digest, patterns
 from brat_iaa.review.progress import STATUSES, TO_DO, look
-from brat_iaa.web.filter_form import filter_area, say_values
 from brat_iaa.web.one_by_one import around
-from brat_iaa.web.place_card import Cards, in_brat, without_values
+from brat_iaa.web.places.cards import Cards, in_brat, without_values
+from brat_iaa.web.places.filter_area import filter_area, say_values
 
 PATTERNS = 12
 SETTLED = 50

@@ -9,7 +9,6 @@ from functools import partial
 from flask import Blueprint, g, jsonify, redirect, render_template, request, url_for
 
 from brat_iaa.access.permissions import ALL
-from brat_iaa.review.discussion import ANY
 from brat_iaa.review.store import LONGEST_COMMENT, ReviewError
 from brat_iaa.web import one_by_one, selection
 from brat_iaa.web.one_by_one import Answers
@@ -97,11 +96,3 @@ def done():
         reviews.say_done(*about)
     item = request.form.get("item")
     return _ANSWERS.go_on(dict(_ANSWERS.filters(), **({"item": item} if item else {})), "done")
-
-
-@review_pages.get("/discussion")
-def discuss():
-    """The address of the page of everything left to discuss, now a filter of Disagreements."""
-    kept = {"format": request.args["format"]} if request.args.get("format") == "text" else {}
-    address = url_for("pages.disagreements", review=request.args.get("group") or ANY, **kept)
-    return redirect(address)

@@ -5,6 +5,7 @@ import functools
 from brat_iaa.access.permissions import sees_phases
 from brat_iaa.access.views import Views
 from brat_iaa.formats.brat_links import Links
+from brat_iaa.review.done import due
 from brat_iaa.web.background import for_page
 from brat_iaa.web.figures import ProjectView
 
@@ -83,6 +84,19 @@ class Seen:
             lambda: ProjectView(lambda: views.own(permission, partner.shown), links, untold=untold),
         )
 
+    def beside_gold(self, annotator):
+        """(the ProjectView of an annotator and the gold, ""); (None, why) without one. For those
+        who may see it; managers choose the annotator.
+        """
+        agreement, why = self.with_gold(annotator)
+        if agreement is None:
+            return None, why
+        read = functools.partial(self._now_with_gold, annotator)
+        return self._kept(("gold", annotator), lambda: ProjectView(read, self._links)), ""
+
+    def _now_with_gold(self, annotator):
+        return self.with_gold(annotator)[0]
+
     @property
     def files(self):
         """The ProjectFiles, for pages that read what else lies there."""
@@ -111,6 +125,12 @@ class Seen:
     def reviews(self):
         """The Reviews of the project, for those who may review or discuss."""
         return self._site.reviews(self.name)
+
+    def snapshot_is_due(self):
+        """Whether all are done, and no snapshot of the phase was taken since the last said so."""
+        phases, phase = self.phases(), self.permission.phase
+        done = self.reviews().done_annotators(phase)
+        return phases is not None and due(done, self.annotators(), phases.list(), phase)
 
     def past_with_gold(self, annotator=None):
         """[(phase, Agreement as with_gold() or None)] of the last snapshot of each phase, in

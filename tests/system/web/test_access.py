@@ -124,7 +124,7 @@ def test_what_is_there_but_hidden_is_answered_like_what_is_not_there(client, nam
         "/{project}/-/disagreements?label_a=Qa1&label_b={text}",
         "/{project}/-/review?item={text}", "/{project}/-/review?document={text}&format=json",
         "/{project}/-/review?mine=Qa1&theirs={text}", "/{project}/-/discussion?group={text}",
-        "/{project}/-/adjudicate?document={text}", "/{project}/-/gold?annotator={text}",
+        "/{project}/-/adjudicate?document={text}", "/{project}/-/disagreements/gold?annotator={text}",
         "/?collection=/{project}/{text}/&document=shared", "/?collection=/{project}/anna/&document={text}",
         "/api/agreement?collection=/{project}/{text}/&document=shared",
         "/api/agreement?collection=/{project}/{text}/",

@@ -142,7 +142,7 @@ def test_a_lead_from_two_folders_to_the_paper(browser, pilot):
     lead.follow("Overview").follow("write the paper").reads("LAA", ".462", "The paragraph")
     person.comes("ben")
     Visitor(browser).open(person.url + "iaa/pilot/-/gold").reads(
-        "My differences from the gold standard", "2 of them"
+        "You and the gold standard", "2 of them"
     )
     assert [line for line in browser.log() if line["level"] == "SEVERE"] == []
 

@@ -57,6 +57,7 @@ class Card(NamedTuple):
     turned     [(names shown, Token, Mark)]: arcs the other way round, at another item
     pair       two who differ: the first of the first group, and one who differs from that one
     both       address of both side by side in brat, None where there is none
+    about      what the list says of it beside that
     """
 
     place: object
@@ -67,6 +68,7 @@ class Card(NamedTuple):
     turned: list
     pair: tuple
     both: Optional[str] = None
+    about: object = None
 
 
 class Cards:
@@ -84,11 +86,12 @@ class Cards:
         self._address, self._first, self._call = address, first, call
         self._untold, self._in_order = frozenset(untold), in_order
 
-    def card(self, place, table=None, number=None, sentence=None, both=None):
+    def card(self, place, table=None, number=None, sentence=None, both=None, about=None):
         """The Card of a Place.
 
         table     DependencyTable of its document; sentence: InSentence, where it is known
         both      function of a Place and a pair that returns the address of both in brat
+        about     what the list says of it
         """
         sentence = sentence or in_sentence(table, place.token)
         first = [name for name in self._first if name in place.values]
@@ -109,6 +112,7 @@ class Cards:
             turned,
             pair,
             both(place, pair) if both else None,
+            about,
         )
 
     def groups(self, place, groups, values):

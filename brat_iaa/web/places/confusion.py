@@ -1,0 +1,87 @@
+"""Confused labels: a table of label by label of a pair, or of all pairs."""
+
+from collections import Counter
+
+from brat_iaa.formats.display_names import told_apart
+from brat_iaa.layers.disagreement import ANNOTATORS, GOLD, Filters
+from brat_iaa.web.places.lists import LABEL_PAIR, without
+
+TOP_LABELS = 12
+
+
+def confusion(figures, filters, given, around, args):
+    """The label x label table of the chosen pair, or of all pairs: the most confused labels first.
+
+    Of the chosen layer, else of the first that has labels: arcs or spans. None if it has none, or
+    there is no pair. Cells count the places that the filters let through, whatever the two labels.
+    Of all pairs it is symmetric; of a pair its rows are the first. If nothing but a pair is chosen
+    (alike), cells of the same label count what both gave that label in the whole project.
+
+    given   {parameter: text} of the filters in use, Filters
+    around  the Disagreements that these let through, whatever the two labels
+    """
+    layer = _confused_layer(figures, filters)
+    chosen = filters.pair or ((filters.annotator,) if filters.annotator is not None else ())
+    if layer is None or not figures.pairs or figures.gold in chosen or given.get("differ") == GOLD:
+        return None
+    name, counts_of = layer
+    pair = filters.pair or (figures.pairs[0] if len(figures.pairs) == 1 else None)
+    listed = around.of_layers({name}).select(Filters(differ=(ANNOTATORS, figures.gold)))
+    counts = listed.places_by_labels(pair[0] if pair else None)
+    alike = pair is not None and set(given) <= {"layer", "differ", "a", "b"}
+    if alike:
+        same = {
+            both: number for both, number in _counts(counts_of, pair).items() if len({*both}) == 1
+        }
+        counts = {both: n for both, n in counts.items() if both[0] != both[1]} | same
+    involved = Counter()
+    for (first, second), number in counts.items():
+        if first != second or not alike:
+            involved[first] += number
+            involved[second] += number
+    # "no arc" last: it is no label.
+    labels = sorted(involved, key=lambda label: (label == "", -involved[label], label))
+    shown = labels
+    if args.get("show") != "labels":
+        shown = [label for label in labels if label][:TOP_LABELS] + [
+            label for label in labels if not label
+        ]
+
+    def cell(*both):
+        return counts.get(both if pair else tuple(sorted(both)), 0)
+
+    settings = next((layer.settings for layer in figures.others if layer.name == name), None)
+    return {
+        "layer": name,
+        "nothing": settings.nothing if settings else "",
+        "pair": pair,
+        "alone": None if pair else filters.annotator,
+        "alike": alike,
+        "rest": {
+            **without(given, *LABEL_PAIR),
+            **dict(zip("ab", pair or chosen)),
+            **figures.between_in(name),
+        },
+        "counts": counts,
+        "labels": shown,
+        "told_apart": told_apart(shown, 24),
+        "labels_total": len(labels),
+        "rows": [(label, [cell(label, other) for other in shown]) for label in shown],
+        "most": max((n for (first, second), n in counts.items() if first != second), default=0),
+    }
+
+
+def _confused_layer(figures, filters):
+    """(name, {pair: {labels: count}}) of the layer whose labels are shown; None if it has none."""
+    confused = {name: counts for name, counts in figures.confusion.items() if counts}
+    if figures.layer is not None:
+        confused = {figures.layer.name: figures.confusion[figures.layer.name], **confused}
+    wanted = filters.layer
+    return next((layer for layer in confused.items() if wanted in (None, layer[0])), None)
+
+
+def _counts(confused, pair):
+    """{(label of the first, label of the second): count} with the pair in this order."""
+    if pair in confused:
+        return confused[pair]
+    return {labels[::-1]: number for labels, number in confused.get(pair[::-1], {}).items()}

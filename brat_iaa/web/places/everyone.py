@@ -1,0 +1,196 @@
+"""Places between everybody or the two of a pair, and what is said of them in review."""
+
+from collections import Counter
+from datetime import datetime, timezone
+
+from flask import g
+
+from brat_iaa.access.permissions import adjudicates
+from brat_iaa.layers.disagreement import ANNOTATORS
+from brat_iaa.places.filters import FILTERS, filters_of, label_value
+from brat_iaa.places.patterns import place_patterns
+from brat_iaa.places.place import PlaceList, key_of
+from brat_iaa.report import places as report
+from brat_iaa.report.places import none_stands_out
+from brat_iaa.review.discussion import ANY, GROUPS, REVIEW, about, disputes, to_text
+from brat_iaa.web.places.cards import Cards, by_links, side_by_side
+from brat_iaa.web.places.confusion import confusion
+from brat_iaa.web.places.filter_area import alphabetical
+from brat_iaa.web.places.lists import TOP_PATTERNS, Side, without
+from brat_iaa.web.selection import label_in_words, of_pattern
+
+SAYS = {
+    "keep": "keeps it",
+    "wrong": "was wrong, has not corrected it yet",
+    "unclear": "finds it unclear",
+}
+
+
+class Everyone(Side):
+    """The places of a ProjectView: of everybody, or of a viewer and a partner.
+
+    discussed  whether there is a filter by what is said in review
+    """
+
+    name, title, endpoint = "everyone", "Disagreements", "places.everyone"
+    template, documents = "disagreements.html", True
+
+    def __init__(self, project, figures, discussed=False, **fixed):
+        self.project, self.figures, self.fixed = project, figures, fixed
+        self.project_name, self.vocabulary = figures.agreement.project, figures.vocabulary
+        self.offered = (*FILTERS.values(), *([REVIEW] if discussed else ()))
+        self.listed, self.disputes, self.reviewed = figures.agreement.disagreements, [], {}
+        self.total = figures.between + figures.beside
+
+    def discuss(self, group):
+        """List only what is in a group of review.discussion, with what everybody says of it."""
+        reviews = g.seen.reviews().all(g.permission.phase)
+        self.disputes = disputes(self.figures.agreement, reviews)
+        self.reviewed = {
+            each.place.key: each for each in self.disputes if group in (ANY, each.group)
+        }
+        self.listed = self.listed.where(lambda place: key_of(place) in self.reviewed)
+
+    def for_meeting(self):
+        """The places in discussion as a text."""
+        heading = about(self.project_name, g.permission.phase, datetime.now(timezone.utc))
+        return to_text([*self.reviewed.values()], heading=heading)
+
+    def disagreements(self, given):
+        """The pairwise Disagreements that meet filters."""
+        return self.listed.select(filters_of(given, self.vocabulary))
+
+    def select(self, given):
+        return PlaceList(self.figures.agreement, self.disagreements(given))
+
+    def counts(self, given):
+        counts = {"layer": Counter(), "document": Counter()}
+        for at, name in enumerate(counts):
+            of_both = self.disagreements(without(given, name)).places_by_document()
+            for both, number in of_both.items():
+                counts[name][both[at]] += number
+        labels = self.disagreements(without(given, "label")).places_by_label()
+        return {
+            **counts,
+            "label": {label_value(label): number for label, number in labels.items()},
+            "kind": self.disagreements(without(given, "kind")).places_by_kind(),
+        }
+
+    def patterns(self, given, chosen):
+        """What settling them brings is known of whole layers only."""
+        layer, differ = given.get("layer"), given.get("differ")
+        if set(given) <= {"layer", "differ"} and differ in (None, ANNOTATORS):
+            figures = self.figures
+            patterns = figures.patterns if differ else figures.all_patterns
+            return [pattern for pattern in patterns if layer in (None, pattern.layer)]
+        return place_patterns(chosen.disagreements)
+
+    def kinds(self, chosen):
+        return chosen.disagreements.places_by_kind()
+
+    def in_words(self, name, text):
+        if name == REVIEW.name:
+            return GROUPS.get(text, "any, with what everybody says")
+        return label_in_words(text, self.figures.layer is not None) if "label" in name else text
+
+    def choices(self, kinds):
+        labels = map(label_value, self.figures.agreement.disagreements.labels())
+        return {
+            **super().choices(kinds),
+            "label": sorted(labels, key=alphabetical),
+            # Where annotators draw spans, their types are labels.
+            "pos": sorted(self.figures.pos, key=alphabetical) if self.figures.of_tokens else (),
+            **dict.fromkeys(() if self.figures.layer else ("min_distance", "max_distance"), ()),
+        }
+
+    def cards(self, rows, first, given):
+        pair = filters_of(given, self.vocabulary).pair or ()
+        made = Cards(by_links(self.project.links), pair, untold=self.project.untold)
+        both = side_by_side(self.project.links)
+        return [
+            made.card(
+                place, self._table(place), number, both=both, about=self.reviewed.get(place.key)
+            )
+            for number, place in enumerate(rows, first)
+        ]
+
+    def _table(self, place):
+        agreement = self.figures.agreement
+        tables = agreement.tables if place.document in agreement.tables else agreement.references
+        return tables[place.document]
+
+    def beside(self, row):
+        dispute = self.reviewed.get(row.key)
+        return {} if dispute is None else {
+            "review": dispute.group,
+            "said": [
+                {
+                    "annotator": opinion.annotator,
+                    "decision": opinion.decision or None,
+                    "changed": opinion.changed,
+                    "comment": opinion.comment,
+                }
+                for opinion in dispute.sides
+            ],
+        }  # fmt: skip
+
+    def to_json(self, rows):
+        return report.rows(rows, self.project.links, self.project.untold)
+
+    def further_json(self, context):
+        table = context["confusion"]
+        return {
+            "confusion": table
+            and {
+                "annotators": list(table["pair"]) if table["pair"] else None,
+                "counts": [
+                    {"labels": list(labels), "count": number}
+                    for labels, number in sorted(table["counts"].items())
+                ],
+            }
+        }
+
+    def further(self, given, chosen, args):
+        figures, filters = self.figures, filters_of(given, self.vocabulary)
+        patterns = self.patterns(given, chosen)
+        of_names = Counter(layer.kind for layer in figures.layers)
+        around = self.disagreements(without(given, "label_a", "label_b"))
+        asked = {**self.fixed, **given}
+        rows = [(pattern, {**asked, **of_pattern(pattern, self.several)}) for pattern in patterns]
+        echoes = figures.agreement.disagreements.echoes_by_layer()
+        variables = {
+            "figures": figures,
+            "pair": filters.pair,
+            "patterns": rows if args.get("show") == "patterns" else rows[:TOP_PATTERNS],
+            "settled": any(pattern.gain is not None for pattern in patterns),
+            "unlike": "" if given else none_stands_out(patterns),
+            # Labels do not tell layers of the same kind apart.
+            "ambiguous": {each.name for each in figures.layers if of_names[each.kind] > 1},
+            "follows": echoes.get(given.get("layer"), 0) if set(given) == {"layer"} else 0,
+            "confusion": confusion(figures, filters, given, around, args),
+        }
+        return variables | (self._discussion() if REVIEW.name in given else {})
+
+    def _discussion(self):
+        """What is said, and for managers from whom brat hides nothing how far everybody is."""
+        variables = {"said": self.reviewed, "says": SAYS}
+        if adjudicates(g.permission):
+            done = g.seen.reviews().done_annotators(g.permission.phase)
+            variables["parts"] = [
+                self._progress(name, done) for name in self.figures.agreement.annotators
+            ]
+            variables["all_done"] = g.seen.snapshot_is_due()
+        return variables
+
+    def _progress(self, name, done):
+        """How many disagreements an annotator has, has decided on and has to correct, and when the
+        annotator said to be done.
+        """
+        own = [side for each in self.disputes for side in each.sides if side.annotator == name]
+        return {
+            "annotator": name,
+            "places": len(own),
+            "decided": sum(bool(side.decision) for side in own),
+            "wrong": sum(side.decision == "wrong" for side in own),
+            "done": done.get(name),
+        }

@@ -1,0 +1,136 @@
+"""Places between an annotator and the gold: one's own errors, those of each for the lead."""
+
+from flask import g
+from markupsafe import Markup
+
+from brat_iaa.access.permissions import ALL
+from brat_iaa.config import GOLD_LAYER, layers_about_gold
+from brat_iaa.figures import figure_name
+from brat_iaa.formats.cells import figure_with_interval
+from brat_iaa.formats.picture import to_svg
+from brat_iaa.report.charts import DotRow, rows_of_dots
+from brat_iaa.review.items import key_in_store
+from brat_iaa.scores.index import main_figures
+from brat_iaa.web.places.cards import Cards, by_links
+from brat_iaa.web.places.everyone import Everyone
+from brat_iaa.web.places.lists import COMMON
+
+# Of dependencies, as the reports name them; the first leads.
+FIGURES = {
+    ("LAA", "f1"): "arcs with the same head and label as in the gold",
+    ("LAA", "precision"): "of the arcs drawn, those that the gold has",
+    ("LAA", "recall"): "of the gold’s arcs, those that were drawn",
+    ("LAS", "accuracy"): "tokens with all heads and labels as in the gold",
+    ("UAS", "accuracy"): "with all heads",
+    ("LA", "accuracy"): "with all labels",
+}
+
+
+class WithGold(Everyone):
+    """The places of a ProjectView of one annotator and the gold.
+
+    annotators  whose places may be looked at instead
+    """
+
+    name, endpoint, template = "gold", "places.gold", "gold.html"
+
+    def __init__(self, project, figures, annotator, annotators=()):
+        super().__init__(project, figures, **({"annotator": annotator} if annotators else {}))
+        self.annotator, self.annotators = annotator, annotators
+        self.mine = annotator == g.permission.me
+        self.title = f"{'You' if self.mine else annotator} and the gold standard"
+        self.offered = tuple(filter for filter in COMMON if filter.name not in ("a", "b"))
+        self.documents = g.permission.level == ALL
+        self._reasons = g.seen.adjudicating().reasons(figures.agreement)
+
+    def cards(self, rows, first, given):
+        called = {self.annotator: "you"} if self.mine else {}
+        called[self.figures.gold] = "gold"
+        made = Cards(
+            by_links(self.project.links), (self.annotator,), lambda name: called.get(name, name)
+        )
+        return [
+            made.card(place, self._table(place), number, about=self.reason(place))
+            for number, place in enumerate(rows, first)
+        ]
+
+    def reason(self, place):
+        """Why the gold has what it has there, "" without a reason."""
+        return self._reasons.get(key_in_store(place), "")
+
+    def beside(self, row):
+        return {"reason": self.reason(row)}
+
+    def further(self, given, chosen, args):
+        agreement, now = self.figures.agreement, figures_now(self.figures.agreement)
+        by_phase = _trend(g.seen.past_with_gold(self.annotator), now)
+        return super().further(given, chosen, args) | {
+            "compared": len(agreement.references),
+            "meanings": FIGURES,
+            "figures_now": now,
+            "trend": by_phase,
+            "trend_picture": _picture(by_phase),
+        }
+
+    def further_json(self, context):
+        return {
+            "annotator": self.annotator,
+            "gold": self.figures.gold,
+            "figures": [
+                {"layer": layer or GOLD_LAYER.name, **_figure(score)}
+                for layer, score in context["figures_now"]
+            ],
+            "phases": [
+                {"phase": phase or None, **_figure(score)} for phase, score in context["trend"]
+            ],
+        }
+
+
+def figures_now(agreement):
+    """[(layer, Score)] of the whole work with the gold; of dependencies, whose layer is "", all of
+    FIGURES, else the leading one of each layer.
+    """
+    by_key = {
+        (score.layer, score.measure, score.statistic): score for score in agreement.scores.whole
+    }
+    of_arcs = [by_key.get((GOLD_LAYER.name, *key)) for key in FIGURES]
+    of_arcs = [score for score in of_arcs if score is not None and score.value is not None]
+    if of_arcs and (of_arcs[0].measure, of_arcs[0].statistic) == next(iter(FIGURES)):
+        return [("", score) for score in of_arcs]
+    figures = []
+    for layer in layers_about_gold(agreement.config)[1:]:
+        keys = tuple(key[1:] for key in by_key if key[0] == layer.name)
+        for key in main_figures(layer.kind, keys)[:1] if keys else ():
+            figures.append((layer.name, by_key[(layer.name, *key)]))
+    return figures
+
+
+def _trend(past, now):
+    """[(phase, Score)] of the leading figure in earlier phases, and now as ""; [] without any."""
+    if not now:
+        return []
+    (layer, leading), points = now[0], []
+    for phase, earlier in past:
+        for name, score in figures_now(earlier) if earlier is not None else ():
+            same = (score.measure, score.statistic) == (leading.measure, leading.statistic)
+            if name == layer and same and score.value is not None:
+                points.append((phase, score))
+    return [*points, ("", leading)] if points else []
+
+
+def _picture(by_phase):
+    """[(phase, Score)] as dots with their intervals."""
+    if not by_phase:
+        return None
+    rows = [
+        DotRow(phase or "now", score.value, score.interval, figure_with_interval(score), not phase)
+        for phase, score in by_phase
+    ]
+    name = figure_name(by_phase[0][1].measure, by_phase[0][1].statistic)
+    words = "; ".join(f"{row.name}: {row.beside}" for row in rows)
+    return Markup(to_svg(rows_of_dots(f"{name} against the gold, by phase", f"{words}.", rows)))
+
+
+def _figure(score):
+    names = "measure", "statistic", "value", "interval"
+    return {name: getattr(score, name) for name in names}

@@ -1,0 +1,84 @@
+"""Who may see which page: one table of all addresses. What is not in it is closed to everybody."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from brat_iaa.access.permissions import (
+    OWN,
+    adjudicates,
+    discusses,
+    sees_gold,
+    sees_phases,
+    sees_whole,
+)
+from brat_iaa.web.viewers import denial_messages as why
+
+
+class Rule(NamedTuple):
+    """Who may see a page.
+
+    may     function of the viewer's Permission
+    reason  function of the login and the Permission: (why not, what to do)
+    """
+
+    may: Callable
+    reason: Callable = why.reason
+
+
+# Nothing of a project is in the answer, so that nobody is asked who it is.
+OPEN = Rule(lambda permission: True)
+# The page itself says what each viewer gets.
+OF_EACH = Rule(lambda permission: True)
+FIGURES = Rule(lambda permission: permission.level >= OWN)
+WHOLE = Rule(sees_whole, why.of_whole)
+SNAPSHOTS = Rule(sees_phases, why.of_phases)
+DISCUSSION = Rule(discusses, why.of_discussion)
+OWN_PLACES = Rule(lambda permission: permission.review, why.of_review)
+GOLD = Rule(sees_gold, why.of_gold)
+ADJUDICATION = Rule(adjudicates, why.of_everybodys_work)
+MANAGEMENT = Rule(lambda permission: permission.manager, why.of_manage)
+
+# {endpoint, or blueprint of which all pages are alike: its Rule}
+RULES = {
+    "static": OPEN,
+    "guide": OPEN,
+    "site.healthz": OPEN,
+    "pages.guessed": OPEN,  # leads to another page
+    "login": OF_EACH,
+    "site.entry": OF_EACH,
+    "site.overview": OF_EACH,
+    "site.agreement": OF_EACH,
+    "site.disagreements": OF_EACH,
+    "places.moved": OF_EACH,
+    "places.discussion": OF_EACH,
+    "pages.overview": FIGURES,
+    "pages.document": FIGURES,
+    "pages.side_by_side": FIGURES,
+    "pages.paper": WHOLE,
+    "pages.paper_file": WHOLE,
+    "places.everyone": FIGURES,
+    "places.gold": GOLD,
+    "places.changes": SNAPSHOTS,
+    "review": OWN_PLACES,
+    "adjudicate": ADJUDICATION,
+    "phases": SNAPSHOTS,
+    "studies.contents": WHOLE,
+    "studies.study": ADJUDICATION,
+    "studies.moved": OF_EACH,
+    "manage": MANAGEMENT,
+}
+
+
+def rule_of(endpoint, name=None, snapshot=False, discussed=False):
+    """The Rule of a page; None where there is none, and nobody may see it.
+
+    name       of a study; snapshot: whether it is the page of a snapshot
+    discussed  whether what is said in review is asked for
+    """
+    if snapshot:
+        return SNAPSHOTS
+    if endpoint == "places.everyone" and discussed:
+        return DISCUSSION
+    if endpoint == "studies.study" and name == "planning":
+        return WHOLE
+    return RULES.get(endpoint, RULES.get(endpoint.partition(".")[0]))
