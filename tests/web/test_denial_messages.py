@@ -42,7 +42,8 @@ def next_step(app, address="/p/-/"):
 
 def test_without_a_gold_managers_read_how_to_make_one(app):
     steps = {
-        who: next_step(app(lambda environ, who=who: who), "/p/-/disagreements/gold") for who in ("lead", "anna")
+        who: next_step(app(lambda environ, who=who: who), "/p/-/disagreements/gold")
+        for who in ("lead", "anna")
     }
     assert steps["lead"].startswith("Make one on the page Adjudicate")
     assert steps["anna"] == "Ask the project lead when it will be open."

@@ -43,7 +43,10 @@ def open_to(lead, further="", **access):
 @pytest.mark.parametrize("others", ["blinded", "named"])
 def test_own_errors_and_nothing_of_anybody_else(lead, others):
     anna = open_to(lead, reveal="own", others=others)
-    text, twin = anna.get("disagreements/gold"), json.loads(anna.get("disagreements/gold?format=json"))
+    text, twin = (
+        anna.get("disagreements/gold"),
+        json.loads(anna.get("disagreements/gold?format=json")),
+    )
     assert "3 disagreements, in 1 document" in plain(text).replace("\xa0", " ")
     assert [(one["label_1"], one["label_2"], one["places"]) for one in twin["patterns"]] == [
         ("Qa1", "Qg0", 2), ("mod", None, 1),
@@ -56,13 +59,16 @@ def test_own_errors_and_nothing_of_anybody_else(lead, others):
         said = anna.get(f"disagreements/gold{address}")
         assert not [one for one in OF_BEN if one in said.replace("annotator=ben", "")], address
     assert (
-        'href="/p/-/disagreements/gold"' in anna.get("review") and "You and the gold standard" in text
+        'href="/p/-/disagreements/gold"' in anna.get("review")
+        and "You and the gold standard" in text
     )
 
 
 def test_one_pattern_alone(lead):
     anna = open_to(lead, reveal="own")
-    errors = json.loads(anna.get("disagreements/gold?format=json&label_a=Qa1&label_b=Qg0"))["places"]
+    errors = json.loads(anna.get("disagreements/gold?format=json&label_a=Qa1&label_b=Qg0"))[
+        "places"
+    ]
     assert [one["token"] for one in errors] == ["three", "nine"]
 
 
@@ -77,7 +83,9 @@ def test_one_pattern_alone(lead):
 )
 def test_closed_unless_own_disagreements_are_open(lead, access):
     anna = open_to(lead, **access)
-    said = anna.get("disagreements/gold", status=403) + anna.get("disagreements/gold?format=json", status=403)
+    said = anna.get("disagreements/gold", status=403) + anna.get(
+        "disagreements/gold?format=json", status=403
+    )
     assert "Qg0" not in said and not [one for one in OF_BEN if one in said]
     page = anna.client.get("/p/-/review", headers=as_login("anna")).text
     assert "/p/-/disagreements/gold" not in page
@@ -195,7 +203,9 @@ def test_another_gold_is_compared_at_once(lead):
     conf = lead.root / "iaa.conf"
     conf.write_text(conf.read_text().replace("gold = gold", "gold = second"))
     for who in (anna, lead):
-        assert "2 disagreements" in plain(who.get("disagreements/gold?annotator=anna")).replace("\xa0", " ")
+        assert "2 disagreements" in plain(who.get("disagreements/gold?annotator=anna")).replace(
+            "\xa0", " "
+        )
 
 
 def test_what_keeps_the_gold_from_being_compared_is_said(lead):
@@ -206,4 +216,6 @@ def test_what_keeps_the_gold_from_being_compared_is_said(lead):
     assert "no document in common" in text and "the texts of anna and gold differ" in text
     conf = lead.root / "iaa.conf"
     conf.write_text(conf.read_text() + "[layer dependencies]\n")
-    assert "no document in common" not in plain(lead.get("disagreements/gold?annotator=anna", status=503))
+    assert "no document in common" not in plain(
+        lead.get("disagreements/gold?annotator=anna", status=503)
+    )

@@ -4,9 +4,9 @@ import pytest
 from flask import Flask
 
 from brat_iaa.places.filters import FILTERS
-from brat_iaa.web.places.filter_area import filter_area
 from brat_iaa.web.listing import SortColumn, check, listing
 from brat_iaa.web.messages import BadRequest
+from brat_iaa.web.places.filter_area import filter_area
 
 ROWS = [("Anna", 2), ("ben", None), ("Carla", 3), ("dora", 1)]
 COLUMNS = [SortColumn("name", lambda row: row[0]), SortColumn("n", lambda row: row[1], falls=True)]

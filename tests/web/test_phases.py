@@ -350,7 +350,9 @@ def test_pages_without_login_show_and_do_not_take(two):
         and '<form method="post"' not in text
     )
     assert app.get("/phases/1/document/doc").status_code == 200
-    assert app.get("/disagreements/changes?status=regressed&from=1&to=2").text.count("data-item") == 1
+    assert (
+        app.get("/disagreements/changes?status=regressed&from=1&to=2").text.count("data-item") == 1
+    )
     assert app.post("/phases", data={"phase": "3"}, headers=OWN).status_code == 403
     assert len(two.twin("phases")["snapshots"]) == 2
 
