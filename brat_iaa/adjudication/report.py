@@ -57,9 +57,9 @@ def tables(work) -> list:
     """List of Table: what is to do, what came along or was lost, and who had no vote."""
     made = [
         status_table(work),
-        told_table(work).first("rows"),
-        absent_table(work).first("rows"),
-        excluded_table(work).first("rows"),
+        told_table(work).truncated("rows"),
+        absent_table(work).truncated("rows"),
+        excluded_table(work).truncated("rows"),
     ]
     return [table for table in made if table.records]
 

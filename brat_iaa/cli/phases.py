@@ -208,7 +208,7 @@ def phases(options):
         if _whole(options) or options.statistic in DIRECTED:
             return report.phase_tables(states, options.statistic)
         further = "Every figure: --all."
-        return [table.noting(further) for table in report.leading_tables(states, trends)]
+        return [table.with_notes(further) for table in report.leading_tables(states, trends)]
 
     write(
         options.format,
@@ -270,10 +270,10 @@ def compare(options):
             states = [kept.state(number) for number in numbers]
             return heading, [*report.phase_tables(states), *[differing] * bool(figures), *tables]
         leading = report.leading_differences(figures)
-        listed = [report.difference_table(leading, *names).first("pairs", 40, "csv")]
+        listed = [report.difference_table(leading, *names).truncated("pairs", 40, "csv")]
         further = "By document, label and kind, and every figure: --all. Each item: --changes."
         tables = report.change_tables(changed, both.excluded, in_short=True)
-        return heading, [*listed * bool(leading), *tables[:-1], tables[-1].noting(further)]
+        return heading, [*listed * bool(leading), *tables[:-1], tables[-1].with_notes(further)]
 
     write(
         options.format,

@@ -70,7 +70,9 @@ def _cell(cell, align, below):
 
 def below_table(table) -> str:
     """Notes and signatures of a Table."""
-    notes = "".join(f'<p class="note">{escape(note)}</p>\n' for note in table.notes + table.terms)
+    notes = "".join(
+        f'<p class="note">{escape(note)}</p>\n' for note in table.notes + table.glossary
+    )
     if not table.signatures:
         return notes
     listed = "".join(f"<li><code>{escape(text)}</code></li>" for text in table.signatures)

@@ -28,7 +28,7 @@ def to_latex(summary: list, tables: list) -> str:
         ]
         out += [_row(row) for row in table.rows]
         out += [r"\bottomrule", r"\end{tabular}"]
-        out += [_comment(line) for line in (*table.notes, *table.terms, *table.signatures)]
+        out += [_comment(line) for line in (*table.notes, *table.glossary, *table.signatures)]
         out += [r"\end{table}", ""]
     return "\n".join(out)
 

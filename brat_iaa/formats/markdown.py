@@ -22,7 +22,7 @@ def to_markdown(summary: list, tables: list) -> str:
         out += [f"## {_escaped(table.title)}", "", _row(table.header)]
         out.append("| " + " | ".join(_COLUMNS[align] for align in table.align) + " |")
         out += [_row(row) for row in table.rows] + [""]
-        for note in (*table.notes, *table.terms):
+        for note in (*table.notes, *table.glossary):
             out += [_escaped(note), ""]
         if table.signatures:
             out += ["Settings:", ""] + [f"- {_code(text)}" for text in table.signatures] + [""]

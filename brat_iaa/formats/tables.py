@@ -50,7 +50,7 @@ class Table(NamedTuple):
     columns     list of Column
     records     list of sequences, a value for each column; for programs alone, any iterable
     notes       sentences below the table, on what is in it
-    terms       sentences on what its words mean; a report for a terminal says each once, at its end
+    glossary    sentences on what its words mean; a report for a terminal says each once, at its end
     signatures  settings of the figures, to be cited; one line each
     shown       how many of the first rows people see; None: all
     """
@@ -61,7 +61,7 @@ class Table(NamedTuple):
     notes: tuple = ()
     signatures: tuple = ()
     shown: Optional[int] = None
-    terms: tuple = ()
+    glossary: tuple = ()
 
     @property
     def align(self) -> str:
@@ -86,11 +86,11 @@ class Table(NamedTuple):
             for record in self.records[: self.shown]
         )
 
-    def noting(self, *notes) -> "Table":
+    def with_notes(self, *notes) -> "Table":
         """The same with further notes."""
         return self._replace(notes=(*self.notes, *notes))
 
-    def first(self, what, shown=SHOWN_ROWS, where="--format json or csv") -> "Table":
+    def truncated(self, what, shown=SHOWN_ROWS, where="--format json or csv") -> "Table":
         """The same, of which people see the first rows; a note says how many more there are.
 
         what   the rows are, such as "documents"
@@ -99,16 +99,16 @@ class Table(NamedTuple):
         # One row more takes no more room than the note on it.
         shown += len(self.records) == shown + 1
         notes = more(len(self.records) - shown, what, where)
-        return self.noting(*notes)._replace(shown=shown)
+        return self.with_notes(*notes)._replace(shown=shown)
 
-    def undefined(self) -> "Table":
+    def with_undefined_notes(self) -> "Table":
         """The same with notes on Scores without a value in the rows shown, with the reasons."""
         scores = {}
         for record in self.records[: self.shown]:
             texts = (value.strip() for value in record if isinstance(value, str))
             name = ", ".join(filter(None, texts))
             scores[name] = [value for value in record if hasattr(value, "undefined")]
-        return self.noting(*without_figure(scores))
+        return self.with_notes(*without_figure(scores))
 
     def dicts(self) -> list:
         """A dict for each record, for JSON."""

@@ -30,7 +30,7 @@ def to_text(summary: list, tables: list, signatures=False, title=str, brief=Fals
             out += apart
         out += [line for note in table.notes for line in _wrapped(note, "  ")]
         out.append("")
-    terms = dict.fromkeys(term for table in tables for term in table.terms)
+    terms = dict.fromkeys(term for table in tables for term in table.glossary)
     if terms:
         out += [title("Terms"), *apart]
         out += [line for term in terms for line in _wrapped(term, "  ", "    ")] + [""]

@@ -105,7 +105,7 @@ def leading_tables(states, trends) -> list:
     notes = [f"In brackets: 95 % interval, {'; '.join(methods)}."] if methods else []
     signatures = tuple(dict.fromkeys(score.signature for score in scores))
     table = Table("Agreement by phase", columns, records, tuple(notes), signatures)
-    return [table.first("pairs and figures", 40, "csv")]
+    return [table.truncated("pairs and figures", 40, "csv")]
 
 
 def _pair_of(scores):
@@ -281,7 +281,7 @@ def change_tables(changes, excluded=(), in_short=False) -> list:
     if excluded:
         columns = [TEXT("document"), SENTENCE("reason")]
         left_out = Table("Documents excluded", columns, excluded)
-        tables.append(left_out.first("documents", 5) if in_short else left_out)
+        tables.append(left_out.truncated("documents", 5) if in_short else left_out)
     return [table for table in tables if table.records]
 
 
@@ -325,7 +325,7 @@ def _grouped(changes, field):
         for (value,), number in groups(changes, field)
     ]
     table = Table(f"Per {field}", [TEXT(field), *map(COUNT, STATUSES)], rows)
-    return table.first(f"{field}s")
+    return table.truncated(f"{field}s")
 
 
 CHANGE_FIELDS = (

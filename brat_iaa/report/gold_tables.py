@@ -123,7 +123,7 @@ def _documents(agreement, scores):
     title = _title(agreement, "Documents, lowest LAS against") + " first"
     columns = [TEXT("document"), TEXT("annotator"), *map(VALUE, METRICS), COUNT("tokens")]
     undefined = without_figure({", ".join(key): figures.values() for key, figures in rows.items()})
-    return Table(title, columns, listed).first("rows").noting(*undefined)
+    return Table(title, columns, listed).truncated("rows").with_notes(*undefined)
 
 
 def _layer_tables(agreement, layer, counted=True):
@@ -210,4 +210,4 @@ def _retrieval_by_label(agreement, pairs_by_label, measure, elements):
     ]
     title = _title(agreement, f"Labels of {elements}, lowest F1 first, against")
     columns = [TEXT("label"), TEXT("annotator"), *_retrieval_columns(VALUE)]
-    return Table(title, columns, rows).first("rows")
+    return Table(title, columns, rows).truncated("rows")

@@ -45,8 +45,8 @@ def recall_table(layer) -> Table:
     title, heads, note, rows_of = _RECALL_TABLES.get(layer.kind, ("", (), "", lambda layer: {}))
     columns = [TEXT(""), *map(SCORE, heads)]
     rows = [(name, *scores) for name, scores in rows_of(layer).items()]
-    table = Table(f"{title} of pairs in {layer.name}", columns, rows, terms=(note,))
-    return table.first("rows").undefined()
+    table = Table(f"{title} of pairs in {layer.name}", columns, rows, glossary=(note,))
+    return table.truncated("rows").with_undefined_notes()
 
 
 def _of_relations(layer):
@@ -131,8 +131,8 @@ def mention_table(layer) -> Table:
         for document, fragments, words, indices in _mentions(parts)
     ]
     title = f"Canonical indices of mentions in {layer.name} (as Passonneau 2004, table 2)"
-    table = Table(title, [TEXT(""), *map(COUNT, annotators)], rows, terms=(_MENTION_NOTE,))
-    return table.first("mentions", where="--format json")
+    table = Table(title, [TEXT(""), *map(COUNT, annotators)], rows, glossary=(_MENTION_NOTE,))
+    return table.truncated("mentions", where="--format json")
 
 
 def _mentions(parts):
@@ -183,8 +183,8 @@ def coarse_table(layer) -> Table:
     signatures = tuple(row[2].signature for row in rows[:1])
     title, columns = f"Fine and coarse labels of {layer.name}", [TEXT(""), *map(SCORE, HEADS)]
     return Table(
-        title, columns, rows, terms=(coarse_note(layer),), signatures=signatures
-    ).undefined()
+        title, columns, rows, glossary=(coarse_note(layer),), signatures=signatures
+    ).with_undefined_notes()
 
 
 def further_coarse_tables(layer) -> list:
@@ -198,7 +198,7 @@ def further_coarse_tables(layer) -> list:
             title += "" if key is None else f" ({full_name(*key)})"
             rows = [(name, *scores) for name, scores in ordered]
             columns = [TEXT(what), *map(VALUE, HEADS)]
-            tables.append(Table(title, columns, rows).first(f"{what}s"))
+            tables.append(Table(title, columns, rows).truncated(f"{what}s"))
     return tables
 
 

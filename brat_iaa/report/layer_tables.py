@@ -237,7 +237,7 @@ def _overall(layer, description, chosen=None):
     notes += [note for notes_of in description.notes for note in notes_of(layer)]
     notes += left_out_notes(layer, chosen)
     signatures, title = [score.signature for score in cited], description.title("overall", layer)
-    return Table(title, columns, rows, tuple(notes), tuple(signatures), terms=tuple(terms))
+    return Table(title, columns, rows, tuple(notes), tuple(signatures), glossary=tuple(terms))
 
 
 def _pairs(layer, description, shown=None):
@@ -255,7 +255,7 @@ def _pairs(layer, description, shown=None):
         further = more(len(pairs) - shown, "pairs", "--all")
         pairs = {pair: scores for pair, scores, _ in lowest_first(pairs, keys[0])[:shown]}
     table = _by_pair(title, "pair", pairs, keys, heads, (description.items,))
-    return table.noting(*further)
+    return table.with_notes(*further)
 
 
 def brief_tables(layers) -> list:
@@ -268,7 +268,9 @@ def brief_tables(layers) -> list:
         table = _overall(layer, description, layer.main)
         if description.legend is _legend:
             legend = _legend(layer, layer.main)
-            table = table._replace(terms=tuple(term for term in table.terms if term not in legend))
+            table = table._replace(
+                glossary=tuple(term for term in table.glossary if term not in legend)
+            )
         if tables and layer.kind not in GRIDS:
             further.append((layer.name, table))
         else:
@@ -282,7 +284,7 @@ def brief_tables(layers) -> list:
         tables += [table for _, table in further]
     short = _in_short(layers)
     if short:
-        tables[0] = tables[0]._replace(terms=(short, *tables[0].terms))
+        tables[0] = tables[0]._replace(glossary=(short, *tables[0].glossary))
     return tables
 
 
@@ -306,7 +308,7 @@ def _together(further):
         rows,
         tuple(f"{', '.join(names)}: {note}" for note, names in notes.items()),
         tuple(signature for _, short in further for signature in short.signatures),
-        terms=tuple(dict.fromkeys(term for _, short in further for term in short.terms)),
+        glossary=tuple(dict.fromkeys(term for _, short in further for term in short.glossary)),
     )
 
 
@@ -343,7 +345,9 @@ def _by_pair(title, what, pairs, keys, heads, counts=()):
         (", ".join(pair), *map(scores.get, keys), *(_items(scores, keys) for _ in counts))
         for pair, scores in pairs.items()
     ]
-    return Table(title, [TEXT(what), *map(SCORE, heads), *map(COUNT, counts)], rows).undefined()
+    return Table(
+        title, [TEXT(what), *map(SCORE, heads), *map(COUNT, counts)], rows
+    ).with_undefined_notes()
 
 
 def _documents(layer, description, shown=None):
@@ -356,7 +360,7 @@ def _documents(layer, description, shown=None):
         return table
     tables = layer.agreement.tables
     alone = [name for name in tables if len(tables[name].annotators) == 1]
-    return table.noting(f"Only one annotator did: {named(alone)}.") if alone else table
+    return table.with_notes(f"Only one annotator did: {named(alone)}.") if alone else table
 
 
 def _labels(layer, description, shown=None):
@@ -391,7 +395,7 @@ def _lowest_first(layer, description, what, keys, heads, ordered, shown):
         name: [scores[key] for key in keys if key in scores and value_of(scores, key) is None]
         for name, scores, _ in ordered[:shown]
     }
-    return table.noting(*without_figure(undefined))
+    return table.with_notes(*without_figure(undefined))
 
 
 def _main_of(layer, scores):

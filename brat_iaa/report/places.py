@@ -419,4 +419,4 @@ def pattern_table(grouped, disagreements, where, most=SHOWN_PATTERNS):
     columns = [COUNT("number"), TEXT("if resolved" if settled else None)]
     columns += [TEXT("layer" if several else None), TEXT("kinds" if with_kinds else None)]
     notes = *filter(None, [none_stands_out(grouped)]), note
-    return Table(title, [*columns, SENTENCE("labels")], rows, notes, terms=tuple(terms))
+    return Table(title, [*columns, SENTENCE("labels")], rows, notes, glossary=tuple(terms))

@@ -182,7 +182,7 @@ def _excluded(agreement, shown=SHOWN_EXCLUDED, where="--format json"):
         for (document, annotators, reason), further in grouped_excluded(agreement)
     ]
     columns = [TEXT("document"), TEXT("annotators"), SENTENCE("reason")]
-    return Table("Excluded", columns, rows).first("", shown, where)
+    return Table("Excluded", columns, rows).truncated("", shown, where)
 
 
 def _problems(agreement, shown=SHOWN_PROBLEMS, where="--format json"):
@@ -196,4 +196,4 @@ def _problems(agreement, shown=SHOWN_PROBLEMS, where="--format json"):
     ]
     columns = [TEXT("where"), TEXT("code"), SENTENCE("what")]
     table = Table("Problems in the files", columns, rows)
-    return table.first("problems", shown, where)
+    return table.truncated("problems", shown, where)

@@ -638,7 +638,7 @@ def _tables(scores):
     ]  # fmt: skip
     made = [table for table in made if table.records]
     unread = unread_notes(score.signature for score in scores)
-    return [table.noting(*unread) for table in made[:1]] + made[1:]
+    return [table.with_notes(*unread) for table in made[:1]] + made[1:]
 
 
 def _kept(scores):

@@ -411,7 +411,7 @@ def _places(trial, links):
     columns += [TEXT("candidate"), TEXT("link" if links else None, "link")]
     notes = (f"{count(len(rows), 'item')}: look at them before you read the figures.",)
     title = "where it differs from all annotators, who agree"
-    return Table(title, columns, rows, notes).first("items", where="--format json")
+    return Table(title, columns, rows, notes).truncated("items", where="--format json")
 
 
 def _in_words(text, value):

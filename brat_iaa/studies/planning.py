@@ -383,7 +383,7 @@ def _tables(needs):
     if len(figures) == 1:
         title += f" ({labels[0].name})"
     made = [_table("How much more", whole), _table(title, labels, len(figures) > 1)]
-    made[1] = made[1].first("labels", LABELS)
+    made[1] = made[1].truncated("labels", LABELS)
     return [table for table in made if table.records]
 
 

@@ -445,7 +445,7 @@ def _compared_tables(agreement, time):
         "Average: of the annotators whose time is known. Disagreements: items on which any of "
         "them differ."
     )
-    table = Table("Minutes of each document", columns, rows, (note,)).first("documents")
+    table = Table("Minutes of each document", columns, rows, (note,)).truncated("documents")
     return [table, correlation_table(compared, figure, item)]
 
 

@@ -17,10 +17,10 @@ from brat_iaa.formats.tables import (
 
 def test_what_is_not_shown_is_counted():
     rows = [(str(number),) for number in range(SHOWN_ROWS + 2)]
-    table = Table("title", [TEXT("n")], rows, ("first",)).first("numbers")
+    table = Table("title", [TEXT("n")], rows, ("first",)).truncated("numbers")
     assert table.rows == tuple(rows[:-2])
     assert table.notes == ("first", "2 more numbers: see --format json or csv.")
-    assert Table("title", [TEXT("n")], rows[:-2]).first("numbers").notes == ()
+    assert Table("title", [TEXT("n")], rows[:-2]).truncated("numbers").notes == ()
     assert len(table.dicts()) == len(to_csv(table).splitlines()) - 1 == len(rows)
 
 

@@ -39,7 +39,7 @@ def test_of_labels(tmp_path):
     rows = {name: values for name, *values in table.rows}
     assert rows["F1, exact"] == [".667", "1.000", "1.000"]
     assert rows["agreement"] == [".667", "1.000", "1.000"]
-    assert "labels up to “:”" in table.terms[0]
+    assert "labels up to “:”" in table.glossary[0]
     names = {"F1, exact", "agreement", "Cohen's kappa", "alpha, nominal"}
     assert set(rows) == names | {"Gwet's AC1"}
 
