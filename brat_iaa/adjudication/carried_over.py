@@ -6,8 +6,8 @@ import json
 import re
 
 from brat_iaa.adjudication.decisions import DraftSettings, Kept
-from brat_iaa.adjudication.merge import MAJORITY, RULES, UNANIMOUS, graph_of, lines_in, merge
-from brat_iaa.adjudication.replace import value
+from brat_iaa.adjudication.files import joined, lines_in
+from brat_iaa.adjudication.merge import MAJORITY, UNANIMOUS, graph_of, merge
 from brat_iaa.adjudication.state import IN_BRAT, NOTHING, WRITTEN, records_in
 from brat_iaa.corpus.files import read_stable
 from brat_iaa.layers.drawn_arcs import begun_by
@@ -27,7 +27,7 @@ _MAJORITY = re.compile(r"\w by majority: ")
 
 
 def adopt(draft, source) -> DraftSettings:
-    """Keep of a Draft what is to be kept of it; returns how it was probably made."""
+    """Keep of a Draft what is to be kept of it; returns how it was made, as its notes say it."""
     earlier, found, notes = {}, [], []
     for row in draft.decisions.earlier():
         earlier.setdefault(row["document"], {})[row["item"]] = row
@@ -38,19 +38,19 @@ def adopt(draft, source) -> DraftSettings:
             cleaned, taken = without_notes(data)
             notes += taken
             found.append((path, document, data, cleaned))
-    by_majority = any(map(_MAJORITY.search, notes))
-    rule = MAJORITY if by_majority else _likely(draft, source, found)
+    rule = MAJORITY if any(map(_MAJORITY.search, notes)) else UNANIMOUS
     names = not any(map(_NUMBERS.search, notes))
-    settings = DraftSettings(rule, names, source.config.draft_layers)
     for path, document, data, cleaned in found:
-        state = draft.state(source, document)
-        made = _decisions(draft, source, document, state, cleaned, earlier.get(document.name, {}))
-        expected = b"\n".join([*_merged(state, rule, made), b""])
-        kept = Kept(expected, None, {}, cleaned)
+        state, rows = draft.state(source, document), earlier.get(document.name, {})
+        places = draft.places(source).get(document.name, ())
+        made = _decisions(state, places, graph_of(cleaned, state), rows)
+        expected = [line for line in merge(state, rule, made).lines if line]
         if cleaned != data:
             saving.replace(path + ".ann", cleaned)
+        kept = Kept(joined(expected, b"") or b"\n", None, {}, cleaned)
         with draft.decisions.keeping(document.name, kept, made):
             pass
+    settings = DraftSettings(rule, names, source.config.draft_layers)
     draft.decisions.begin(settings, anew=False)
     return settings
 
@@ -72,30 +72,9 @@ def without_notes(data) -> tuple:
     return "\n".join(left).encode("utf-8", "surrogateescape"), taken
 
 
-def _likely(draft, source, found):
-    """The rule by which what annotators have is most like the draft."""
-
-    def differing(rule):
-        number = 0
-        for _, document, _, cleaned in found:
-            state = draft.state(source, document)
-            graph = graph_of(cleaned, state)
-            merged = merge(state, rule, [], b"", b"")
-            for place in merged.places:
-                number += value(graph, state.keys, place.scope) != place.draft
-        return number
-
-    return min(RULES, key=differing) if found else UNANIMOUS
-
-
-def _merged(state, rule, decisions):
-    lines = merge(state, rule, decisions, b"", b"").lines
-    return [line.encode("utf-8", "surrogateescape") for line in lines if line]
-
-
-def _decisions(draft, source, document, state, data, rows):
-    graph, made = graph_of(data, state), []
-    places = draft.places(source).get(document.name, ())
+def _decisions(state, places, graph, rows):
+    """What was decided, as the Graph of the draft has it. rows: {key of a Place: row}"""
+    made = []
     for place, number in zip(places, state.numbers):
         row = rows.get(key_in_store(place))
         if row is not None and number is not None:

@@ -11,6 +11,7 @@ from brat_iaa.adjudication.layout import Written
 from brat_iaa.adjudication.state import Decision
 
 LONGEST_REASON = 2000
+_DECISION = ("scope", "choice", "name", "lines", "seen", "by", "at", "why", "item")
 
 
 class DraftSettings(NamedTuple):
@@ -49,13 +50,18 @@ class Decisions:
     def __init__(self, draft, database, clock=lambda: datetime.now(timezone.utc)):
         self._draft, self._database, self._clock = draft, database, clock
 
+    def _rows(self, query, *values):
+        """The rows of a query that asks for the draft first."""
+        with self._database.reading() as connection:
+            return connection.execute(query, (self._draft, *values)).fetchall()
+
     def settings(self):
         """The DraftSettings; None where nothing is kept of such a draft."""
-        with self._database.reading() as connection:
-            row = connection.execute(
-                "SELECT rule, names, layers FROM draft WHERE name = ?", (self._draft,)
-            ).fetchone()
-        return row and DraftSettings(row[0], bool(row[1]), _names(row[2]))
+        for rule, names, layers in self._rows(
+            "SELECT rule, names, layers FROM draft WHERE name = ?"
+        ):
+            return DraftSettings(rule, bool(names), layers and tuple(json.loads(layers)))
+        return None
 
     def begin(self, settings, anew=True):
         """Keep how a draft is made. anew: nothing that was decided on one of its name holds"""
@@ -70,99 +76,86 @@ class Decisions:
 
     def in_force(self, document=None) -> dict:
         """{document: [Decision]}, in the order in which they were made, without those undone."""
-        with self._database.reading() as connection:
-            rows = connection.execute(
-                "SELECT document, scope, choice, name, lines, seen, by, at, why, item, id "
-                "FROM draft_decision WHERE draft = ? AND (? IS NULL OR document = ?) "
-                "AND undone IS NULL ORDER BY id",
-                (self._draft, document, document),
-            ).fetchall()
         found: dict = {}
-        for name, scope, *fields in rows:
+        for name, scope, *fields in self._rows(
+            f"SELECT document, {', '.join(_DECISION)} FROM draft_decision "
+            "WHERE draft = ?1 AND (?2 IS NULL OR document = ?2) AND undone IS NULL ORDER BY id",
+            document,
+        ):
             slots = frozenset(map(as_tuple, json.loads(scope)))
             found.setdefault(name, []).append(Decision(slots, *fields))
         return found
 
     def last_reason(self, item) -> str:
         """The reason of the last decision on an item, also of one taken back; "" without any."""
-        with self._database.reading() as connection:
-            row = connection.execute(
-                "SELECT why FROM draft_decision WHERE draft = ? AND item = ? "
-                "ORDER BY id DESC LIMIT 1",
-                (self._draft, item),
-            ).fetchone()
-        return row[0] if row else ""
+        query = "SELECT why FROM draft_decision WHERE draft = ? AND item = ? ORDER BY id DESC"
+        return next((why for (why,) in self._rows(f"{query} LIMIT 1", item)), "")
 
     def document(self, document) -> Kept:
         """What is kept of a document."""
-        with self._database.reading() as connection:
-            row = connection.execute(
-                "SELECT written, before, past, base FROM draft_document "
-                "WHERE draft = ? AND document = ?",
-                (self._draft, document),
-            ).fetchone()
-        if row is None:
-            return Kept()
-        past = {
-            whole: Written(tuple(ids), tuple(lines), after)
-            for whole, (ids, lines, after) in json.loads(row[2]).items()
-        }
-        return Kept(row[0], row[1], past, row[3])
+        for written, before, past, base in self._rows(
+            "SELECT written, before, past, base FROM draft_document "
+            "WHERE draft = ? AND document = ?",
+            document,
+        ):
+            records = {
+                whole: Written(tuple(ids), tuple(lines), after)
+                for whole, (ids, lines, after) in json.loads(past).items()
+            }
+            return Kept(written, before, records, base)
+        return Kept()
 
     @contextmanager
-    def keeping(self, document, kept, made=()):
-        """Keep what is about to be written into a document, and Decisions; if the block fails,
-        it is as it was before.
+    def keeping(self, document, kept, made=(), undone=None, by=""):
+        """Keep what is about to be written into a document; if the block fails, all is as it was.
+
+        kept    Kept
+        made    Decisions that hold from now on
+        undone  Decision that holds no more, taken back by a login; None: they all do
         """
-        before, ids = self.document(document), []
+        before = self.document(document)
         with self._database.transaction() as connection:
-            ids = [self._add(connection, document, each) for each in made]
+            new = [(self._add(connection, document, each),) for each in made]
+            old = [] if undone is None else self._ids(connection, document, undone)
+            connection.executemany(
+                "UPDATE draft_decision SET undone = ?, undone_by = ? WHERE id = ?",
+                [(self.now(), by, *id) for id in old],
+            )
             self._keep(connection, document, kept)
         try:
-            yield ids
+            yield
         except BaseException:
             with self._database.transaction() as connection:
+                connection.executemany("DELETE FROM draft_decision WHERE id = ?", new)
                 connection.executemany(
-                    "DELETE FROM draft_decision WHERE id = ?", [(id,) for id in ids]
+                    "UPDATE draft_decision SET undone = NULL, undone_by = NULL WHERE id = ?", old
                 )
                 self._keep(connection, document, before)
             raise
 
     def _add(self, connection, document, decision):
-        scope = json.dumps(sorted(decision.scope, key=repr))
-        row = (self._draft, document, scope, *decision[1:-1])
+        names = ("draft", "document", *_DECISION)
         return connection.execute(
-            "INSERT INTO draft_decision (draft, document, scope, choice, name, lines, seen, by, "
-            f"at, why, item) VALUES ({', '.join('?' * len(row))})",
-            row,
+            f"INSERT INTO draft_decision ({', '.join(names)}) "
+            f"VALUES ({', '.join('?' * len(names))})",
+            (self._draft, document, *_row(decision)),
         ).lastrowid
 
+    def _ids(self, connection, document, decision):
+        """[(id,)] of a Decision in force."""
+        same = " AND ".join(f"{name} = ?" for name in _DECISION)
+        return connection.execute(
+            "SELECT id FROM draft_decision WHERE undone IS NULL AND draft = ? AND document = ? "
+            f"AND {same} ORDER BY id DESC LIMIT 1",
+            (self._draft, document, *_row(decision)),
+        ).fetchall()
+
     def _keep(self, connection, document, kept):
-        past = json.dumps(kept.past)
         connection.execute(
             "INSERT OR REPLACE INTO draft_document (draft, document, written, before, past, base) "
             "VALUES (?, ?, ?, ?, ?, ?)",
-            (self._draft, document, kept.written, kept.before, past, kept.base),
+            (self._draft, document, *kept._replace(past=json.dumps(kept.past))),
         )
-
-    def undo(self, decision, by):
-        """Take a Decision back."""
-        self._undo("id = ?", (decision.id,), by)
-
-    def redo(self, decision):
-        """The same Decision holds again."""
-        with self._database.transaction() as connection:
-            connection.execute(
-                "UPDATE draft_decision SET undone = NULL, undone_by = NULL WHERE id = ?",
-                (decision.id,),
-            )
-
-    def _undo(self, where, values, by):
-        with self._database.transaction() as connection:
-            connection.execute(
-                f"UPDATE draft_decision SET undone = ?, undone_by = ? WHERE {where}",
-                (self.now(), by, *values),
-            )
 
     def forget(self):
         """Nothing that was decided on a draft of this name holds any more."""
@@ -192,13 +185,11 @@ class Decisions:
 
     def earlier(self) -> list:
         """[{column: value}] of what was decided in the form of earlier versions, in order."""
-        columns = ("id", "document", "item", "choice", "names", "reason", "by", "at", "place")
-        with self._database.reading() as connection:
-            rows = connection.execute(
-                f"SELECT {', '.join(columns)} FROM gold_decision WHERE draft = ? "
-                "AND state NOT IN ('lost', 'undone') ORDER BY id",
-                (self._draft,),
-            ).fetchall()
+        columns = ("document", "item", "choice", "names", "reason", "by", "at")
+        rows = self._rows(
+            f"SELECT {', '.join(columns)} FROM gold_decision WHERE draft = ? "
+            "AND state NOT IN ('lost', 'undone') ORDER BY id"
+        )
         return [dict(zip(columns, row)) for row in rows]
 
     def now(self) -> str:
@@ -206,8 +197,8 @@ class Decisions:
         return self._clock().astimezone(timezone.utc).isoformat(timespec="milliseconds")
 
 
-def _names(text):
-    return None if text is None else tuple(json.loads(text))
+def _row(decision):
+    return json.dumps(sorted(decision.scope, key=repr)), *decision[1:]
 
 
 def as_tuple(value):

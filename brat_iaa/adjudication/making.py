@@ -1,60 +1,20 @@
-"""Makes the draft of a gold, as a whole or not at all, and reads what it is made of."""
+"""Makes the draft of a gold, as a whole or not at all."""
 
 import shutil
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from brat_iaa import config as configuration
 from brat_iaa.adjudication.decisions import Decisions, DraftSettings
 from brat_iaa.adjudication.directory import check_target, copy_settings, new_directory
-from brat_iaa.adjudication.draft import Draft, Source
+from brat_iaa.adjudication.draft import Draft
 from brat_iaa.adjudication.merge import RULES
 from brat_iaa.config import nearest
-from brat_iaa.config.proposals import survey
 from brat_iaa.corpus import drafts
 from brat_iaa.corpus.directories import Bounds
-from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.corpus.texts import TextOfFields
-from brat_iaa.errors import ConfigError, NothingToCompare, ProjectError
-from brat_iaa.kinds import compares_syntax
+from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.server_hooks import saving
-from brat_iaa.sight import Sight
-from brat_iaa.study import Study
-
-
-def source_of(
-    root, overrides=None, bounds=Bounds(), agreement=None, reader=None, done=None
-) -> Source:
-    """The Source of a project's draft. Gold and anchors have no vote.
-
-    bounds     Bounds of what is read
-    agreement  Agreement of all annotators; None: it is computed
-    reader     ProjectReader of the same settings, which keeps what it has read
-    done       as of a ProjectReader
-
-    Raises ConfigError and ProjectError with the next step for the user.
-    """
-    root = Path(root)
-    config = configuration.load(root, overrides or {}, bounds.within)
-    if config.found.treebanks:
-        raise ConfigError(
-            f"{root}: its files are CoNLL-U, which brat does not open. Make a collection of brat "
-            f"of it first: brat-agreement convert {root} DIR; then: brat-agreement gold draft DIR"
-        )
-    reader = reader or ProjectReader(root, config, config.no_annotators, bounds, done=done)
-    project = reader.read()
-    if agreement is None:
-        try:
-            agreement = Study(root, overrides, sight=Sight(bounds, done=done)).agreement()
-        except NothingToCompare:
-            pass
-    if agreement is None:
-        tokens, layers = survey(project, config.dependencies).tokens, ()
-    else:
-        tokens, layers = agreement.survey.tokens, agreement.layers
-    tokens = tokens or compares_syntax(layers) or bool(config.dependencies.token_types)
-    return Source(project, agreement, config, tokens)
 
 
 class MadeDraft(NamedTuple):

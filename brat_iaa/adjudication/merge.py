@@ -8,6 +8,7 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from brat_iaa.adjudication import layout
+from brat_iaa.adjudication.files import lines_in
 from brat_iaa.adjudication.replace import add, drop_dangling, replace, value
 from brat_iaa.adjudication.state import (
     ANNOTATOR,
@@ -69,10 +70,6 @@ class Merged(NamedTuple):
 def graph_of(data, state) -> Graph:
     """The Graph of an .ann file of the document of a DocumentState."""
     return Graph(read_annotations(data, state.text, "draft"), state.kinds)
-
-
-def lines_in(data) -> list:
-    return data.decode("utf-8", "surrogateescape").split("\n")
 
 
 def merge(state, rule, decisions, draft=b"", last=None, past=None, now="", base=None) -> Merged:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 
 from brat_iaa.adjudication.merge import BY_RULE, CHANGED, OPEN, TO_DO
-from brat_iaa.adjudication.state import position
+from brat_iaa.adjudication.state import first_extent, first_slot
 from brat_iaa.corpus.drafts import note
 from brat_iaa.layers.tokens import split_sentences
 
@@ -85,10 +85,7 @@ class DocumentWords:
         return record.type if record.kind in ("token", "span") else self.record(graph, record.id)
 
     def _end(self, graph, id):
-        spot = graph.spot(id)
-        while spot and not isinstance(spot[0][0], int):
-            spot = spot[0]
-        return self.at(spot)
+        return self.at(first_extent((graph.spot(id),)))
 
     def _named(self, fragments, other):
         """The words of a head; with their characters if the sentence has the same words twice."""
@@ -111,7 +108,7 @@ class DocumentWords:
     def groups(self, state, place) -> list:
         """[(names, words of what they have)], the largest group first."""
         groups = defaultdict(list)
-        first = min(place.scope, key=position)
+        first = first_slot(place.scope)
         for name, wholes in place.values.items():
             if name in state.voters(first[0]):
                 groups[wholes].append(name)
@@ -154,8 +151,8 @@ def note_lines(state, merged, words, names=True, concerns=lambda scope: True) ->
 
 
 def _note(state, place, words, names, spans):
-    first = min(place.scope, key=lambda slot: (position(slot), repr(slot)))
-    kind, spot = kind_in_words(first), first[-1]
+    first = first_slot(place.scope)
+    kind, spot = kind_in_words(first), first_extent(first)
     said = "; ".join(
         f"{', '.join(who) if names else _number(who)}: {what}"
         for who, what in words.groups(state, place)
@@ -164,10 +161,8 @@ def _note(state, place, words, names, spans):
     text = f"{begin.get(place.status, f'Disputed {kind}')}: {said}"
     if place.ids and not place.ids[0].startswith("*"):
         return place.ids[0], text
-    while isinstance(spot, tuple) and spot and not isinstance(spot[0][0], int):
-        spot = spot[0]
-    if not isinstance(spot, tuple):
-        return spot, text  # a sentence
+    if not spot:
+        return first[-1], text  # a sentence
     if spot in spans:
         return spans[spot], text
     near = min(spans, key=lambda at: (abs(at[0][0] - spot[0][0]), at), default=None)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from brat_iaa.adjudication.draft import STATUSES
+from brat_iaa.adjudication.cases import STATUSES
 from brat_iaa.formats.cells import count, named
 from brat_iaa.formats.tables import COUNT, NAMES, SENTENCE, TEXT, ColumnType, Table
 

@@ -2,7 +2,9 @@
 
 import hashlib
 from collections import defaultdict
+from copy import copy
 from functools import cached_property
+from itertools import product
 from typing import NamedTuple
 
 from brat_iaa.values.identity import KINDS, Graph, Keys, Kinds, in_words
@@ -25,7 +27,6 @@ class Decision(NamedTuple):
     by, at   login, BY_HAND for an edit in brat; date and time, UTC, ISO 8601
     why      reason
     item     key of the place in the list, see review.items.key_in_store; "" without one
-    id       in the database
     """
 
     scope: frozenset
@@ -37,7 +38,6 @@ class Decision(NamedTuple):
     at: str = ""
     why: str = ""
     item: str = ""
-    id: object = None
 
 
 class DocumentState:
@@ -65,19 +65,11 @@ class DocumentState:
                 name for name, graph in self.graphs.items()
                 if not any(record.kind == "arc" for record in graph.records.values())
             )  # fmt: skip
-        self.keys = Keys(self.graphs.values())
-        self.having: dict = defaultdict(dict)
-        self.slots, self._drawn = {}, defaultdict(lambda: defaultdict(set))
-        self.owners = defaultdict(set)  # {identity: annotators}
-        for name, graph in self.graphs.items():
-            for id, slots in graph.slots.items():
-                whole = self.keys.whole(graph, id)
-                self.having[whole].setdefault(name, id)
-                self.slots[whole] = slots
-                for key in self.keys.answers(graph, id):
-                    self.owners[key].add(name)
-                for slot in slots:
-                    self._drawn[slot][name].add(whole)
+        self._identify(Keys(self.graphs.values()))
+        self._drawn = defaultdict(lambda: defaultdict(set))
+        for whole, names in self.having.items():
+            for slot, name in product(self.slots[whole], names):
+                self._drawn[slot][name].add(whole)
         of_list = [frozenset(each) for each in listed(self.differing)]
         self.scopes = self._scopes([each for each in of_list if each])
         places = iter(range(len(self.scopes)))
@@ -88,20 +80,24 @@ class DocumentState:
                 self.of_slot[slot].add(number)
         self.causes = [*map(self._causes, range(len(self.scopes)))]
 
-    def with_also(self, graphs):
-        """The DocumentState whose identities count some Graphs, too."""
-        wide = object.__new__(DocumentState)
-        wide.__dict__.update(self.__dict__, keys=Keys([*self.graphs.values(), *graphs]))
-        if wide.keys == self.keys:
-            return self
-        wide.having, wide.slots, wide.owners = defaultdict(dict), {}, defaultdict(set)
+    def _identify(self, keys):
+        self.keys, self.having, self.slots = keys, defaultdict(dict), {}
+        self.owners = defaultdict(set)  # {identity: annotators}
         for name, graph in self.graphs.items():
             for id, slots in graph.slots.items():
-                whole = wide.keys.whole(graph, id)
-                wide.having[whole].setdefault(name, id)
-                wide.slots[whole] = slots
-                for key in wide.keys.answers(graph, id):
-                    wide.owners[key].add(name)
+                whole = keys.whole(graph, id)
+                self.having[whole].setdefault(name, id)
+                self.slots[whole] = slots
+                for key in keys.answers(graph, id):
+                    self.owners[key].add(name)
+
+    def with_also(self, graphs):
+        """The DocumentState whose identities count some Graphs, too."""
+        keys = Keys([*self.graphs.values(), *graphs])
+        if keys == self.keys:
+            return self
+        wide = copy(self)
+        wide._identify(keys)
         return wide
 
     def voters(self, kind) -> frozenset:
@@ -188,14 +184,24 @@ def records_in(graph, scope) -> list:
     return [id for id, slots in graph.slots.items() if not slots.isdisjoint(scope)]
 
 
-def position(slot) -> tuple:
-    """(start, end) in the text of what competes in a slot; labels of sentences come last."""
+def first_extent(slot) -> tuple:
+    """Where in the text something competes in a slot: of several extents the first; () of a
+    sentence.
+    """
     spot = slot[-1]
-    if not isinstance(spot, tuple) or not spot:
-        return 10**9, 0
-    while not isinstance(spot[0][0], int):
+    while isinstance(spot, tuple) and spot and not isinstance(spot[0][0], int):
         spot = spot[0]
-    return spot[0]
+    return spot if isinstance(spot, tuple) else ()
+
+
+def position(slot) -> tuple:
+    """(start, end) of that; labels of sentences come last."""
+    return next(iter(first_extent(slot)), (10**9, 0))
+
+
+def first_slot(scope):
+    """The first slot of a scope in the text."""
+    return min(scope, key=lambda slot: (position(slot), repr(slot)))
 
 
 def rank(kind) -> int:

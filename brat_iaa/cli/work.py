@@ -50,7 +50,8 @@ def gold(options):
     """Write a draft of the gold: what annotators agree on, decisions, and notes at the rest."""
     from brat_iaa.adjudication import report
     from brat_iaa.adjudication.decisions import DraftSettings
-    from brat_iaa.adjudication.making import draft_at, source_of
+    from brat_iaa.adjudication.making import draft_at
+    from brat_iaa.adjudication.source import source_of
     from brat_iaa.phases.done import done_in
     from brat_iaa.store.database import Database
     from brat_iaa.store.paths import project_database_path

@@ -7,8 +7,9 @@ from drafts import AGAIN, ANNA, BEN, CARLA, LAYERS, TEXT, WORDS, MadeDraft, proj
 from small_projects import agreement, put, put_raw, scores_by_key
 
 from brat_iaa.adjudication.draft import AS_DRAFT, NEITHER, Changed, Draft, NotSettled
-from brat_iaa.adjudication.making import draft_at, source_of
+from brat_iaa.adjudication.making import draft_at
 from brat_iaa.adjudication.report import summary, tables
+from brat_iaa.adjudication.source import source_of
 from brat_iaa.errors import ConfigError
 from brat_iaa.study import Study
 
@@ -203,7 +204,7 @@ def test_nothing_is_written_where_it_cannot_be(made, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("brat_iaa.adjudication.draft.saving.replace", full)
+    monkeypatch.setattr("brat_iaa.adjudication.files.saving.replace", full)
     with pytest.raises(NotSettled, match="no space left on device"):
         made.take("dogs", "ben")
     monkeypatch.undo()
@@ -224,7 +225,7 @@ def test_a_process_that_dies_between_the_store_and_the_file_loses_nothing(made, 
 
     before = made.data()
     # Killed: nothing is put back.
-    monkeypatch.setattr("brat_iaa.adjudication.draft.saving.replace", dies)
+    monkeypatch.setattr("brat_iaa.adjudication.files.saving.replace", dies)
     add = type(made.decisions)._keep
     with pytest.raises(Dies):
         kept = []

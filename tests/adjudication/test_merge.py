@@ -7,7 +7,8 @@ from random import Random
 import pytest
 from drawn_documents import DrawnDocument
 
-from brat_iaa.adjudication.merge import DECIDED, RULES, graph_of, lines_in, merge
+from brat_iaa.adjudication.files import joined, lines_in
+from brat_iaa.adjudication.merge import DECIDED, RULES, graph_of, merge
 from brat_iaa.adjudication.state import ANNOTATOR, BY_HAND, NOTHING, DocumentState
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.values.identity import Kinds, in_words
@@ -20,14 +21,14 @@ def each_alone(differing):
     return [frozenset([slot]) for slot in sorted(differing, key=in_words)]
 
 
-def joined(differing):
+def together(differing):
     return []
 
 
 class Merging:
     """A document of a draft that is brought up to date as often as run() is called."""
 
-    def __init__(self, text, files, rule="unanimous", kinds=Kinds(), listed=joined):
+    def __init__(self, text, files, rule="unanimous", kinds=Kinds(), listed=together):
         self.text, self.files, self.rule, self.kinds = text, dict(files), rule, kinds
         self.listed, self.decisions = listed, []
         self.data, self.written, self.past, self.base = b"", None, {}, None
@@ -40,10 +41,7 @@ class Merging:
             self.state, self.rule, self.decisions, self.data, self.written, self.past,
             base=self.base,
         )  # fmt: skip
-        before = lines_in(self.data)
-        ends = not self.data or before[-1] == "" or merged.lines[: len(before)] != before
-        lines = [*merged.lines, ""] if merged.lines and ends else merged.lines
-        self.data = self.written = "\n".join(lines).encode()
+        self.data = self.written = joined(merged.lines, self.data)
         self.past, self.decisions = merged.past, [*self.decisions, *merged.made]
         self.places, self.told = merged.places, merged.told
         found = read_annotations(self.data, self.text, "draft")
@@ -80,7 +78,7 @@ def random_merging(seed, messy, listed, tokens=True):
 
 
 SEEDS = pytest.mark.parametrize("seed", range(8))
-EVERY = pytest.mark.parametrize("listed", [joined, each_alone], ids=["joined", "each alone"])
+EVERY = pytest.mark.parametrize("listed", [together, each_alone], ids=["together", "each alone"])
 
 
 @SEEDS
@@ -117,7 +115,7 @@ def test_decisions_one_by_one_can_be_undone_each(seed, listed):
 
 @SEEDS
 def test_edits_by_hand_stay_and_later_agreement_enters(seed):
-    drawn, merging = random_merging(seed + 200, seed % 2, joined, tokens=False)
+    drawn, merging = random_merging(seed + 200, seed % 2, together, tokens=False)
     rng, graph = drawn.rng, graph_of(merging.data, merging.state)
     lines = lines_in(merging.data)
     used = {ref for record in graph.records.values() for _, ref in record.refs}

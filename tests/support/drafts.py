@@ -7,7 +7,8 @@ from small_projects import put, put_raw
 
 from brat_iaa.adjudication.decisions import Decisions, DraftSettings
 from brat_iaa.adjudication.draft import TAKEN, Draft
-from brat_iaa.adjudication.making import make, source_of
+from brat_iaa.adjudication.making import make
+from brat_iaa.adjudication.source import source_of
 from brat_iaa.corpus.directories import Bounds
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.store.database import Database

@@ -9,7 +9,8 @@ from brat_iaa import config as configuration
 from brat_iaa.adjudication.decisions import Decisions
 from brat_iaa.adjudication.directory import change_settings
 from brat_iaa.adjudication.draft import Draft
-from brat_iaa.adjudication.making import delete, make, source_of
+from brat_iaa.adjudication.making import delete, make
+from brat_iaa.adjudication.source import source_of
 from brat_iaa.corpus import drafts
 from brat_iaa.corpus.directories import Bounds
 from brat_iaa.corpus.project_reader import ProjectReader

@@ -8,8 +8,9 @@ from functools import partial
 from flask import Blueprint, g, jsonify, make_response, redirect, render_template, request, url_for
 
 from brat_iaa.access.permissions import opens_gold
+from brat_iaa.adjudication.cases import STATUSES
 from brat_iaa.adjudication.decisions import LONGEST_REASON, DraftSettings
-from brat_iaa.adjudication.draft import STATUSES, Changed, NotSettled
+from brat_iaa.adjudication.draft import Changed, NotSettled
 from brat_iaa.adjudication.merge import RULES
 from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.web import one_by_one, selection

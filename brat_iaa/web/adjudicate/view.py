@@ -2,7 +2,8 @@
 
 from collections import Counter
 
-from brat_iaa.adjudication.draft import AS_DRAFT, NEITHER, STATUSES, TAKEN
+from brat_iaa.adjudication.cases import STATUSES
+from brat_iaa.adjudication.draft import AS_DRAFT, NEITHER, TAKEN
 from brat_iaa.adjudication.merge import DECIDED
 from brat_iaa.adjudication.state import ANNOTATOR, IN_BRAT
 from brat_iaa.formats.brat_links import offsets
@@ -276,7 +277,7 @@ def _likes(cases):
         left=lambda case: case.left,
         decided=lambda case: bool(case.decision),
         applies=applies,
-        latest=lambda case: case.decision.id if applies(case) else None,
+        latest=lambda case: case.decision.at if applies(case) else None,
     )
 
 
