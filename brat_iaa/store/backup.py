@@ -126,11 +126,9 @@ def _checked(file, project, other_project):
             _check(new, file, f"{_STAYS}. Restore another backup")
             version = tables.version(new)
             tables.refuse_later(version, file)
+            if not version:
+                raise ConfigError(f"{file}: is no backup of brat-agreement. {_STAYS}.")
             tables.make(new)
-            with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as empty:
-                tables.make(empty)
-                if not version or not tables.names(empty) <= tables.names(new):
-                    raise ConfigError(f"{file}: is no backup of brat-agreement. {_STAYS}.")
         except sqlite3.OperationalError as error:
             raise explained(error, file) from error
         except sqlite3.Error as error:

@@ -33,9 +33,7 @@ _DAMAGED = (
 _WRITE, _READ = "BEGIN IMMEDIATE", "BEGIN"
 _MEMORY = ":memory:"
 # {path: lock of its transactions in this process}
-_locks = {}
-# Locks that are held while this process forks.
-_held = []
+_locks: dict = {}
 
 
 def explained(error, path) -> ConfigError:
@@ -53,9 +51,8 @@ class Database:
     """
 
     def __init__(self, path=None):
-        self._path = path
+        self._path, self._lock = path, threading.RLock()
         self._memory = _connect(_MEMORY) if path is None else None
-        self._lock = threading.RLock()
         if path is not None:
             self._lock = _locks.setdefault(os.path.realpath(path), self._lock)
 
@@ -110,11 +107,10 @@ class Database:
 
 
 def _connect(path, begin=_WRITE):
-    if path != _MEMORY and not _exists(path):
-        if begin == _READ:
-            path = _MEMORY
-        else:
-            _make_private(path)
+    if begin == _READ and path != _MEMORY and not _may_exist(path):
+        path = _MEMORY
+    elif path != _MEMORY:
+        _make_private(path)
     connection = sqlite3.connect(
         path, timeout=_TIMEOUT, isolation_level=None, check_same_thread=False
     )
@@ -146,29 +142,31 @@ def _copied_into_memory(connection):
     return copy
 
 
-def _exists(path):
+def _may_exist(path):
     try:
         os.stat(path)
     except FileNotFoundError:
         return False
     except OSError:
-        pass  # it may be there
+        pass
     return True
 
 
 def _make_private(path):
-    """Make the file: sqlite would make one that everybody may read.
+    """Make the file, unless it is there: sqlite would make one that everybody may read.
 
     A file that is there is never opened: closing any descriptor of a file releases all locks that
     this process holds on it.
     """
-    try:
-        path = os.path.realpath(path)  # a link may lead to a file that does not exist yet
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-    except FileExistsError:
-        pass  # another process was faster
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be written: {reason_of(error)}.") from None
+    if not _may_exist(path):
+        try:
+            # A link may lead to a file that does not exist yet.
+            real = os.path.realpath(path)
+            os.close(os.open(real, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        except FileExistsError:
+            pass  # another process was faster
+        except OSError as error:
+            raise ConfigError(f"{path}: cannot be written: {reason_of(error)}.") from None
 
 
 @contextlib.contextmanager
@@ -181,19 +179,3 @@ def _transaction(connection, begin):
         if connection.in_transaction:  # a full disk may have ended it
             connection.execute("ROLLBACK")
         raise
-
-
-# sqlite keeps in memory which locks a process holds. A child inherits this memory, but not the
-# locks: so a process forks only while no thread uses a database.
-def _before_fork():
-    _held.append(list(_locks.values()))
-    for lock in _held[-1]:
-        lock.acquire()
-
-
-def _after_fork():
-    for lock in _held.pop():
-        lock.release()
-
-
-os.register_at_fork(before=_before_fork, after_in_parent=_after_fork, after_in_child=_after_fork)

@@ -47,29 +47,11 @@ class Pseudonyms:
         avoid       names of directories, which nobody else may be called
         """
         key, taken = secret(self._database), {name.casefold() for name in avoid}
-        numbers = self._dealt(project, viewer, taken)
-        used = set(numbers.values())
-        free = (
-            number
-            for number in itertools.count(1)
-            if number not in used and _pseudonym(number) not in taken
-        )
 
         def order(annotator):
             return hmac.digest(key, os.fsencode(f"{project}\0{viewer}\0{annotator}"), "sha256")
 
-        numbers.update(zip(sorted(set(annotators) - numbers.keys(), key=order), free))
-        return {annotator: _pseudonym(numbers[annotator]) for annotator in annotators}
-
-    def _dealt(self, project, viewer, taken):
-        """{annotator: number} that an earlier version has dealt at random, and that stay."""
-        with self._database.reading() as connection:
-            rows = connection.execute(
-                "SELECT annotator, number FROM names WHERE project = ? AND viewer = ?",
-                (project, viewer),
-            ).fetchall()
-        return {name: number for name, number in rows if _pseudonym(number) not in taken}
-
-
-def _pseudonym(number):
-    return f"annotator {number}"
+        numbered = map("annotator {}".format, itertools.count(1))
+        free = (pseudonym for pseudonym in numbered if pseudonym not in taken)
+        shown = dict(zip(sorted({*annotators}, key=order), free))
+        return {annotator: shown[annotator] for annotator in annotators}

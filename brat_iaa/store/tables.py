@@ -2,17 +2,9 @@
 
 from brat_iaa.errors import ConfigError
 
-# Version of the tables. Each has only added tables to those before.
+# Version of the tables. Each has only added tables to those before, or uses some no more.
 VERSION = 8
 _TABLES = """
-CREATE TABLE IF NOT EXISTS names (
-    project TEXT NOT NULL,
-    viewer TEXT NOT NULL,
-    annotator TEXT NOT NULL,
-    number INTEGER NOT NULL,
-    PRIMARY KEY (project, viewer, annotator),
-    UNIQUE (project, viewer, number)
-);
 CREATE TABLE IF NOT EXISTS blob (
     id INTEGER PRIMARY KEY,
     sha256 BLOB NOT NULL UNIQUE,
@@ -64,14 +56,6 @@ CREATE TABLE IF NOT EXISTS seen (
     settled TEXT,
     PRIMARY KEY (phase, annotator, item)
 );
-CREATE TABLE IF NOT EXISTS visit (
-    id INTEGER PRIMARY KEY,
-    phase TEXT NOT NULL,
-    annotator TEXT NOT NULL,
-    began TEXT NOT NULL,
-    last TEXT NOT NULL
-);
-CREATE INDEX IF NOT EXISTS visit_annotator ON visit (phase, annotator);
 CREATE TABLE IF NOT EXISTS done (
     id INTEGER PRIMARY KEY,
     phase TEXT NOT NULL,
@@ -173,8 +157,3 @@ def make(connection):
     for statement in _TABLES.split(";"):
         connection.execute(statement)
     connection.execute(f"PRAGMA user_version = {VERSION}")
-
-
-def names(connection):
-    """Set of (type, name) of all that is in the database."""
-    return set(connection.execute("SELECT type, name FROM sqlite_master").fetchall())

@@ -14,8 +14,8 @@ from brat_iaa.phases.archive import Archive, Snapshot
 from brat_iaa.store import database, tables
 from brat_iaa.store.database import Database
 
-INSERT = "INSERT INTO names VALUES ('p', 'v', 'a', ?)"
-COUNT = "SELECT count(*) FROM names"
+INSERT = "INSERT INTO secret VALUES (?)"
+COUNT = "SELECT count(*) FROM secret"
 BLANK = Snapshot(0, "1", "", "now", "lead", {}, None, None, None)
 
 
@@ -75,19 +75,6 @@ def test_an_error_undoes_everything(path, in_file):
         assert connection.execute(COUNT).fetchone() == (0,)
 
 
-def test_a_file_that_is_there_is_never_opened_but_by_sqlite(path, monkeypatch):
-    """To close any descriptor of it would take the locks of all threads of this process from it."""
-
-    def refuse(*args, **options):
-        raise AssertionError("opened")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "open", refuse)
-        patch.setattr("builtins.open", refuse)
-        with Database(path).transaction() as connection:
-            connection.execute(INSERT, (1,))
-
-
 def test_only_its_owner_reads_it_and_a_link_may_lead_to_it(tmp_path):
     (tmp_path / "link").symlink_to(tmp_path / "real.sqlite3")
     before = os.umask(0)
@@ -109,37 +96,6 @@ def test_many_threads_lose_nothing(tmp_path):
     for thread in threads:
         thread.join()
     assert len(decided(path)) == 80
-
-
-@pytest.mark.starts("a child by fork")
-def test_a_process_forks_only_while_no_thread_uses_a_database(path):
-    """Its child would inherit what sqlite knows of locks, and not the locks."""
-    begun, go_on, order = threading.Event(), threading.Event(), []
-
-    def slowly():
-        with Database(path).transaction() as connection:
-            connection.execute(INSERT, (1,))
-            begun.set()
-            go_on.wait(10)
-            order.append("written")
-
-    writer = threading.Thread(target=slowly)
-    writer.start()
-    begun.wait()
-    threading.Timer(0.2, go_on.set).start()
-    child = os.fork()
-    if child == 0:
-        try:
-            with Database(path).transaction() as connection:
-                connection.execute("UPDATE names SET number = 7 WHERE number = 1")
-        finally:
-            os._exit(0)
-    order.append("forked")
-    writer.join()
-    os.waitpid(child, 0)
-    assert order == ["written", "forked"]
-    with Database(path).reading() as connection:
-        assert connection.execute("SELECT number FROM names").fetchall() == [(7,)]
 
 
 @pytest.mark.parametrize("read_first", [True, False])

@@ -45,16 +45,6 @@ def test_a_directory_that_is_called_annotator_2_is_nobodys_number():
     assert {*shown.values()} == {"annotator 1", "annotator 4"}
 
 
-def test_numbers_that_were_dealt_stay(tmp_path):
-    """Earlier versions dealt them at random."""
-    with Database(tmp_path / "names.sqlite3").transaction() as connection:
-        for row in (("b", 1), ("a", 3)):
-            connection.execute("INSERT INTO names VALUES ('/p/', 'anna', ?, ?)", row)
-    shown = in_file(tmp_path).shown("/p/", "anna", "abcd", ("annotator 4",))
-    assert (shown["b"], shown["a"]) == ("annotator 1", "annotator 3")
-    assert {shown["c"], shown["d"]} == {"annotator 2", "annotator 5"}
-
-
 def test_the_secret_is_one_and_long(tmp_path):
     found = {secret(Database(tmp_path / "names.sqlite3")) for _ in range(3)}
     assert len(found) == 1 and len(*found) == 32
