@@ -1,6 +1,7 @@
 """The printed report: which figures stand where, in text, Markdown and LaTeX."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from checkout import PROJECTS
@@ -112,7 +113,7 @@ def test_a_signature_stays_on_one_line(ndt1):
         else score
         for score in ndt1.scores
     )
-    printed = to_text(summary(ndt1), tables(ndt1._replace(scores=as_scores(scores))))
+    printed = to_text(summary(ndt1), tables(replace(ndt1, scores=as_scores(scores))))
     assert f"  {long}\n" in printed
 
 
