@@ -18,18 +18,20 @@ code, pre { font-size: .8rem; overflow-wrap: anywhere; white-space: pre-wrap }
 """
 
 
-def table_of(table, label, classes="", names=1, below=False) -> str:
+def table_of(table, label, classes="", names=1, below=False, explained=()) -> str:
     """A Table.
 
-    label    what it shows, for those who hear it
-    classes  for style sheets
-    names    how many columns stand before the others, as names of the row
-    below    whether intervals stand below their figures
+    label      what it shows, for those who hear it
+    classes    for style sheets
+    names      how many columns stand before the others, as names of the row
+    below      whether intervals stand below their figures
+    explained  {name of a row: address of what it is}
     """
+    explained = dict(explained)
     head = "".join(map(_heading, table.header, table.align))
     body = "".join(
         "<tr>"
-        + "".join(map(_row_name, row[:names]))
+        + "".join(_row_name(cell, explained.get(cell)) for cell in row[:names])
         + "".join(
             _cell(cell, align, below) for cell, align in zip(row[names:], table.align[names:])
         )
@@ -48,9 +50,13 @@ def _heading(cell, align):
     return f'<th scope="col"{right}><bdi>{escape(cell)}</bdi></th>' if cell else "<td></td>"
 
 
-def _row_name(cell):
+def _row_name(cell, address=None):
     quiet, space = (' class="quiet"', "\u2003") if cell.startswith("  ") else ("", "")
-    return f'<th scope="row"{quiet}>{space}<bdi>{escape(cell)}</bdi></th>'
+    named = f'<th scope="row"{quiet}>{space}<bdi>{escape(cell)}</bdi>'
+    if not address:
+        return f"{named}</th>"
+    link = f'<a class="explained" href="{escape(address)}" aria-label="What {escape(cell)} is"></a>'
+    return f"{named} {link}</th>"
 
 
 def _cell(cell, align, below):

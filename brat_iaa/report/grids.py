@@ -1,9 +1,7 @@
-"""Figures in rows of statistics and columns of measures, and rows of figures that are the same."""
-
-from typing import NamedTuple
+"""Figures in rows of statistics and columns of measures."""
 
 from brat_iaa.config import DEPENDENCIES
-from brat_iaa.figures import ARC_STATISTICS, column_name, figure_name, statistic_name
+from brat_iaa.figures import ARC_STATISTICS, column_name
 from brat_iaa.formats.cells import figure_with_interval
 from brat_iaa.scores import MEASURES
 
@@ -39,37 +37,6 @@ def grid_of(layer):
         for name in statistics
     ]  # fmt: skip
     return tuple(columns), rows
-
-
-class FigureRow(NamedTuple):
-    """Figures of all annotators that are the same, to be said once.
-
-    names   [(name, (measure, statistic))] of the figures; the measure is "" if it is the columns'
-    scores  a Score or None for each column
-    """
-
-    names: list
-    scores: tuple
-
-
-def figure_rows(layer):
-    """(heads of the columns, list of FigureRow) of all figures of a ScoreIndex."""
-    grid, rows = grid_of(layer), {}
-    if grid is None:
-        heads = ("value",)
-        named_figures = [
-            ((figure_name(*key), key), (score,)) for key, score in layer.overall.items()
-        ]
-    else:
-        heads, of_statistics = grid
-        named_figures = [
-            ((statistic_name(name), ("", name)), tuple(scores)) for name, scores in of_statistics
-        ]
-    for name, scores in named_figures:
-        if any(score is not None for score in scores):
-            same = tuple(map(printed_figure, scores))
-            rows.setdefault(same, FigureRow([], scores)).names.append(name)
-    return heads, list(rows.values())
 
 
 def printed_figure(score):

@@ -190,6 +190,26 @@ def layer_tables(layer):
     return [*tables, (description.directed or recall_table)(layer), mention_table(layer)]
 
 
+def figure_tables(layer) -> list:
+    """List of Table of all figures of a ScoreIndex that are about the whole project, with all
+    settings; some may have no rows.
+    """
+    from brat_iaa.report.kind_tables import recall_table
+
+    description = _DESCRIPTIONS[layer.kind]
+    overall = _overall(layer, description)
+    signatures = tuple(score.signature for score in layer.overall.values())
+    overall = overall._replace(signatures=signatures)
+    return [overall, (description.directed or recall_table)(layer)]
+
+
+def row_names(layer) -> dict:
+    """{name of a row of figure_tables(): (measure, statistic); "" for a measure in columns}"""
+    if layer.kind in GRIDS:
+        return {statistic_name(name): ("", name) for name, _ in grid_of(layer)[1]}
+    return {figure_name(*key): key for key in layer.overall}
+
+
 def _overall(layer, description, chosen=None):
     """The Table of the figures of all annotators.
 

@@ -6,10 +6,6 @@ from markupsafe import Markup
 
 from brat_iaa import __version__
 from brat_iaa.figures import (
-    ARC_MEASURES,
-    ARC_STATISTICS,
-    GRID_NOTE,
-    STATISTICS,
     figure_name,
     figure_of_layer,
     full_name,
@@ -28,8 +24,6 @@ from brat_iaa.report.places import FOLLOWING, gain_in_words, with_it_in_words
 from brat_iaa.scores import MEASURES
 
 _ALL_ROWS = re.compile("(?<=: see )(--format )?(json|csv)( or csv)?(?=\\.$)")
-STATISTIC_NAMES = {name: statistic_name(name) for name in ARC_STATISTICS}
-STATISTIC_MEANINGS = {name: STATISTICS[name].meaning for name in ARC_STATISTICS}
 
 # Lower bounds of the shades of a heat map of agreement. Fixed, so that a shade
 # means the same everywhere; finer above .8, where most projects lie.
@@ -56,8 +50,6 @@ def register(app):
     app.jinja_env.globals.update(
         VERSION=__version__,
         MEASURES=MEASURES,
-        MEASURE_MEANINGS=ARC_MEASURES,
-        STATISTIC_MEANINGS=STATISTIC_MEANINGS,
         DIFFERENCES=DIFFERENCES,
         UNORDERED_MEANINGS=UNORDERED_MEANINGS,
         gain_in_words=gain_in_words,
@@ -65,7 +57,6 @@ def register(app):
         FOLLOWING=FOLLOWING,
         KINDS=KINDS,
         figure_meaning=meaning,
-        GRID_NOTE=GRID_NOTE,
         table_of=table_of,
         below_table=below_table,
         absent=display_names.absent,

@@ -4,11 +4,10 @@ from collections import Counter, defaultdict
 
 from markupsafe import Markup
 
-from brat_iaa.config import DEPENDENCIES
 from brat_iaa.errors import BratIaaError
+from brat_iaa.figures import full_name
 from brat_iaa.formats.cells import figure_with_interval, interval_notes
 from brat_iaa.formats.picture import to_svg
-from brat_iaa.formats.tables import SHOWN_ROWS
 from brat_iaa.layers.disagreement import ANNOTATORS, FINE, Filters
 from brat_iaa.phases.trend import small_line, trends
 from brat_iaa.places.filters import filters_of
@@ -17,14 +16,13 @@ from brat_iaa.report.charts import scale_of
 from brat_iaa.report.contents import compared_line, found_line, layer_in_words
 from brat_iaa.report.document_groups import group_rows, group_tables
 from brat_iaa.report.gold_tables import gold_tables
-from brat_iaa.report.grids import figure_rows
 from brat_iaa.report.kind_tables import (
-    HEADS,
-    coarse_note,
-    leading,
+    coarse_table,
+    further_coarse_tables,
     other_layer_table,
     other_layer_tables,
 )
+from brat_iaa.report.layer_tables import figure_tables, row_names
 from brat_iaa.report.notes import (
     grouped_excluded,
     grouped_problems,
@@ -32,7 +30,6 @@ from brat_iaa.report.notes import (
     left_out_notes,
     other_text_notes,
     prevalence_notes,
-    sampling_notes,
 )
 from brat_iaa.report.places import none_stands_out, pattern_rows
 from brat_iaa.report.plots import annotators
@@ -40,6 +37,7 @@ from brat_iaa.report.scores import rows as score_rows
 from brat_iaa.report.scores import to_dict
 from brat_iaa.report.tables import in_no_figure, only_one
 from brat_iaa.scores.score_list import ScoreList
+from brat_iaa.web.guide_view import explained_at
 from brat_iaa.web.listing import SortColumn, check, column_name, listing
 from brat_iaa.web.messages import BadRequest
 from brat_iaa.web.places.confusion import confusion
@@ -174,6 +172,7 @@ def layer_view(figures, answer, chosen, args, trend=None):
     notes = interval_notes(scores)
     made = notes and scores[0].value is not None and scores[0].interval is not None
     method, notes = (notes[0], notes[1:]) if made else ("", notes)
+    notes += [*other_text_notes(layer), *prevalence_notes(layer), *left_out_notes(layer)]
     documents, labels = layer.documents_lowest_first(), layer.labels_lowest_first()
     arcs, shown_matrix = layer is figures.layer, matrix(figures, layer, chosen)
     if arcs:
@@ -193,20 +192,22 @@ def layer_view(figures, answer, chosen, args, trend=None):
             if key in layer.overall
             and figure_with_interval(layer.overall[key]) not in (*shown, "–")
         ],
-        "notes": [
-            *notes,
-            *other_text_notes(layer),
-            *prevalence_notes(layer),
-            *left_out_notes(layer),
-        ],
+        "notes": notes,
         "method": method,
         "coarse": coarse_view(figures, layer) if layer.coarse else None,
-        "figure_rows": figure_rows(layer),
-        "figure_notes": sampling_notes(layer),
+        "all_figures": [
+            table._replace(notes=tuple(note for note in table.notes if note not in notes))
+            for table in figure_tables(layer)
+            if table.records
+        ],
+        "explained": {
+            name: address
+            for name, key in row_names(layer).items()
+            if (address := explained_at(layer.kind, *key))
+        },
         "matrix": shown_matrix,
         "means": _means(figures, layer, shown_matrix),
         "trend": trend and Markup(to_svg(small_line(trend), "small-trend")),
-        "directed": _directed(figures, layer) if arcs else [],
         "confusion": confusion(
             figures,
             Filters(layer=layer.name),
@@ -231,43 +232,19 @@ def _scale(rows, keys):
 def coarse_view(figures, layer):
     """What the overview shows of figures with coarse labels of a ScoreIndex:
 
-    {"heads": of the columns, "rows": [(key, Scores)], "note": what the labels are, "further":
-    [{"what": "document" or "label", "key": of its figure, "rows": [(name, Scores)]}], "fine":
-    number of places with fine distinctions, "parameters": which choose them}
+    {"tables": of the project, of documents, of labels, "explained": {name of a row of the first:
+    address}, "fine": number of places with fine distinctions, "parameters": which choose them}
     """
-    rows = list(layer.coarse["overall"].items())
-    if layer.kind == DEPENDENCIES:
-        rows = [row for row in rows if row[0][1] in ("masi", "alpha")]
-    further = []
-    for what, by_name in (
-        ("document", layer.coarse["documents"]),
-        ("label", layer.coarse["labels"]),
-    ):
-        key, of_names = leading(by_name)
-        if len(of_names) > 1:
-            further.append({"what": what, "key": key, "rows": of_names[:SHOWN_ROWS]})
     chosen = filters_of({"layer": layer.name, "distinction": FINE}, figures.vocabulary)
     return {
-        "heads": HEADS,
-        "rows": rows,
-        "note": coarse_note(layer),
-        "further": further,
+        "tables": [coarse_table(layer), *further_coarse_tables(layer)],
+        "explained": {
+            full_name(*key): explained_at(layer.kind, f"{key[0]}-coarse", key[1])
+            for key in layer.coarse["overall"]
+        },
         "fine": figures.agreement.between.select(chosen).number_of_places,
         "parameters": {**figures.between_in(layer.name), "distinction": FINE},
     }
-
-
-def _directed(figures, layer):
-    """[(pair, [(measure, its GCM)])] of two annotators in either direction; of more, the matrix
-    has them.
-    """
-    if len(figures.annotators) > 2:
-        return []
-    measures = [measure for measure, _ in layer.main]
-    return [
-        (pair, [(measure, scores.get((measure, "gcm"))) for measure in measures])
-        for pair, scores in layer.pairs.items()
-    ]
 
 
 def matrix(figures, layer, args):

@@ -13,7 +13,6 @@ from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.markdown import to_markdown
 from brat_iaa.formats.text import WIDEST, to_text
 from brat_iaa.report import floors
-from brat_iaa.report.grids import figure_rows
 from brat_iaa.report.scores import to_dict
 from brat_iaa.report.tables import brief, summary, tables
 
@@ -160,15 +159,3 @@ def test_each_pair_has_one_row(tmp_path):
     (tmp_path / "iaa.conf").write_text("[layer pos]\nkind = labels\nset = yes\n", "utf-8")
     rows = table(agreement(tmp_path), "Pairs of annotators in pos").rows
     assert [row[0] for row in rows] == ["anna, ben", "anna, carla", "ben, carla"]
-
-
-def test_figures_that_differ_only_in_what_chance_gives_have_rows_of_their_own(tmp_path):
-    """Where all agree both alphas are 1; X and XY are nearer to each other by MASI."""
-    for name in ("anna", "ben"):
-        lines = "T1\tX 0 1\ta\nT2\tX 2 3\tb\nT3\tY 2 3\tb\n"
-        put_raw(tmp_path, name, "d", "a b\n", lines)
-    (tmp_path / "iaa.conf").write_text("[layer pos]\nkind = labels\nset = yes\n", "utf-8")
-    (layer,) = agreement(tmp_path).score_indexes
-    rows = [row for row in figure_rows(layer)[1] if row.names[0][1][0].startswith("alpha")]
-    assert [len(row.names) for row in rows] == [1, 1]
-    assert [row.scores[0].expected for row in rows] == [pytest.approx(2 / 3), pytest.approx(2 / 9)]

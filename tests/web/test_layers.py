@@ -79,7 +79,7 @@ def test_overview_shows_fine_and_coarse_labels_side_by_side(tmp_path):
     write(tmp_path, "a b c", conf=conf, one="N:x V N:y", two="N:y V N:y")
     client = Client(create_app(tmp_path), Response)
     html = page(client, "/")
-    assert "figure all labels coarse labels disagreement removed F1, exact .667 1.000 1.000" in (
+    assert "all labels coarse labels disagreement removed F1, exact .667 1.000 1.000" in (
         text_of(html)
     )
     assert 'href="/-/guide/labels#share-of-fine-distinctions"' in html

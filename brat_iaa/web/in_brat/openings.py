@@ -5,14 +5,14 @@ brat's menu.
 from typing import NamedTuple, Optional
 
 from brat_iaa.access.permissions import ALL
-from brat_iaa.figures import short_name
+from brat_iaa.figures import short_name, statistic_name
 from brat_iaa.formats.cells import figure
 from brat_iaa.kinds import item_of
 from brat_iaa.layers.disagreement import Filters
 from brat_iaa.places.place import key_of
 from brat_iaa.report.places import in_words
 from brat_iaa.web.figures import Figures
-from brat_iaa.web.formatting import STATISTIC_NAMES, plural
+from brat_iaa.web.formatting import plural
 from brat_iaa.web.viewers.projects import cleaned
 
 
@@ -131,7 +131,7 @@ def _main(figures, document):
 
 def _name(score):
     if (score.measure, score.statistic) == MAIN:
-        return "LAA", f"LAA, {STATISTIC_NAMES['masi']}"
+        return "LAA", f"LAA, {statistic_name('masi')}"
     name = short_name(score.measure, score.statistic)
     return name, f"{score.layer}: {name}"
 
