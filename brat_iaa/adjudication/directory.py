@@ -1,10 +1,7 @@
-"""The directory of a draft, written as a whole or not at all, and the settings that name it."""
+"""Where a draft may be written, what comes along into it, and the settings that name it."""
 
 import os
-import shutil
 import stat
-import tempfile
-from contextlib import contextmanager
 from pathlib import Path
 
 from brat_iaa.config import FILE_NAME, directory_name
@@ -67,34 +64,6 @@ def check_target(out, root, annotators, references, layout) -> Path:
             f"annotator. Choose a directory directly in {root}, or outside the project."
         )
     return out
-
-
-@contextmanager
-def new_directory(out):
-    """A directory to write to, which becomes out at the end, or disappears if anything fails.
-
-    Raises ConfigError if it cannot be made, or if out was made by somebody else meanwhile.
-    """
-    try:
-        # A name that begins with a dot is not taken for an annotator's.
-        temporary = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
-    except OSError as error:
-        raise ConfigError(
-            f"{out.parent}: nothing can be written there: {error.strerror}."
-        ) from None
-    try:
-        new = temporary / "new"
-        new.mkdir()  # with the rights of any new directory, unlike the one around it
-        if out.exists():
-            new.chmod(stat.S_IMODE(out.stat().st_mode))
-        yield new
-        os.rename(new, out)
-    except OSError as error:
-        raise ConfigError(
-            f"{out} cannot be written: {error.strerror}. Nothing was left behind."
-        ) from None
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
 
 
 def copy_settings(root, annotators, target, within=None) -> tuple:

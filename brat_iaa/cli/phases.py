@@ -208,7 +208,7 @@ def phases(options):
         if _whole(options) or options.statistic in DIRECTED:
             return report.phase_tables(states, options.statistic)
         further = "Every figure: --all."
-        return [table.with_notes(further) for table in report.leading_tables(states, trends)]
+        return [table.with_notes(further) for table in report.leading_tables(trends)]
 
     write(
         options.format,

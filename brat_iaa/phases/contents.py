@@ -11,6 +11,7 @@ from typing import NamedTuple
 from brat_iaa.corpus import conllu_files, drafts
 from brat_iaa.corpus.files import identity, leads_astray, read_stable, why_unreadable
 from brat_iaa.errors import ProjectError
+from brat_iaa.store.whole_files import new_directory
 
 # Annotations and texts, and settings and tables that say how to read them.
 _EXTENSIONS = (".ann", ".txt", ".conf", ".csv", ".tsv", ".a1", ".a2", *conllu_files.EXTENSIONS)
@@ -143,31 +144,16 @@ def write_contents(files, directory):
     files      {path: bytes}
     directory  must not exist, or be empty
 
-    Raises ProjectError if it cannot be used, or the disk is full; nothing is left behind then.
+    Raises ProjectError if it is there, and ConfigError if it cannot be written, or the disk is
+    full; nothing is left behind then.
     """
     directory = Path(directory)
     if directory.exists() and (not directory.is_dir() or any(directory.iterdir())):
         raise ProjectError(
             f"{directory} exists already. Name a new directory: nothing is overwritten."
         )
-    exists = directory.exists()
-    beside = directory if exists else directory.absolute().parent
-    try:
-        beside.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".brat-iaa-", dir=beside) as aside:
-            whole = Path(aside) / "whole"
-            whole.mkdir()
-            _write(files, whole)
-            if exists:
-                # It may be a link, or somebody's current directory: only its contents are replaced.
-                for entry in whole.iterdir():
-                    entry.rename(directory / entry.name)
-            else:
-                whole.rename(directory)
-    except OSError as error:
-        raise ProjectError(
-            f"{directory} cannot be written: {error.strerror}. Nothing was written."
-        ) from None
+    with new_directory(directory) as folder:
+        _write(files, folder)
 
 
 @contextmanager

@@ -4,9 +4,6 @@ The tables are those of Ragheb & Dickinson 2013 (tables 2 to 6), a row for each 
 for each phase.
 """
 
-from typing import NamedTuple
-
-from brat_iaa.config import DEPENDENCIES
 from brat_iaa.figures import STATISTICS, chance_of, figure_name, figure_of_layer
 from brat_iaa.formats.cells import FEW_DIFFER, interval_method, without_figure
 from brat_iaa.formats.tables import (
@@ -21,15 +18,13 @@ from brat_iaa.formats.tables import (
     difference_cells,
     difference_columns,
 )
-from brat_iaa.phases import DIRECTED, STATUSES
+from brat_iaa.phases import STATUSES
 from brat_iaa.phases.changes import MOVES, count, moves
+from brat_iaa.phases.figures import PhaseState, layers_of, phase_figures
 from brat_iaa.report import scores as score_report
 from brat_iaa.report.places import WHERE_FIELDS, value_in_words, where
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.index import main_figures, project_scores
 
-# The figure of sets of labels that other statistics stand in for.
-_OF_SETS = ("agreement", "masi")
 _GROUP = ColumnType(
     "l",
     lambda names: "all" if len(names) > 2 else " and ".join(names),
@@ -52,31 +47,19 @@ def phase_tables(states, statistic="masi", rows="pair") -> list:
     statistic  of dependencies and sets of labels, in STATISTICS or DIRECTED
     rows       what titles say that the rows are
     """
-    figures = [state.of_dependencies for state in states]
-    tables = [
-        _phase_table(
-            f"{measure}, {STATISTICS[statistic].title}, per {rows} and phase", states, figures,
-            (measure, statistic),
-        )
-        for measure in MEASURES
-    ]  # fmt: skip
-    for name, kind in dict.fromkeys(layer for state in states for layer in state.other_layers):
-        figures = [state.of_layer(name) for state in states]
-        keys = dict.fromkeys(key for of_state in figures for key in of_state)
-        for key in main_figures(kind, tuple(keys)):
-            if key == _OF_SETS and (key[0], statistic) in keys:
-                key = key[0], statistic
-            title = f"{figure_of_layer(name, *key)}, per {rows} and phase"
-            tables.append(_phase_table(title, states, figures, key))
-    return [table for table in tables if table.records]
+    return [
+        _phase_table(f"{figure.title}, per {rows} and phase", figure)
+        for figure in phase_figures(states, statistic)
+        if figure.rows
+    ]
 
 
 def without_statistic(states, statistic) -> list:
     """A sentence on the layers of PhaseStates that have no such figure."""
     lacking = [
-        name
-        for name, _ in dict.fromkeys(layer for state in states for layer in state.layers)
-        if not any(key[1] == statistic for state in states for key in state.of_layer(name))
+        layer
+        for layer, kind in layers_of(states)
+        if not any(key[1] == statistic for each in states for key in each.of_layer(layer, kind))
     ]
     if not lacking:
         return []
@@ -87,30 +70,29 @@ def without_statistic(states, statistic) -> list:
     ]
 
 
-def leading_tables(states, trends) -> list:
-    """List of one Table of Trends: a row for each figure and pair, all annotators first, a column
-    for each state; [] without any.
+def leading_tables(figures) -> list:
+    """List of one Table of leading PhaseFigures: a row for each figure and pair, all annotators
+    first, a column for each state; [] without any.
     """
-    if not trends:
+    if not figures:
         return []
     records, scores = [], []
-    for trend in trends:
-        rows = {"all" if trend.pairs else _pair_of(trend.whole): trend.whole}
-        rows.update({" and ".join(pair): of_pair for pair, of_pair in trend.pairs.items()})
+    for figure in figures:
+        pair = next(score for score in figure.whole if score is not None).annotators
+        rows = {"all" if figure.pairs else " and ".join(pair): figure.whole}
+        rows.update({" and ".join(pair): of_pair for pair, of_pair in figure.pairs.items()})
         for place, (name, of_states) in enumerate(rows.items()):
-            records.append((trend.title if not place else "", name, *of_states))
+            records.append((figure.title if not place else "", name, *of_states))
             scores += filter(None, of_states)
-    columns = [TEXT(""), TEXT("", "annotators"), *(SCORE(state.name) for state in states)]
-    methods = dict.fromkeys(interval_method(score) for score in scores if score.interval)
-    notes = [f"In brackets: 95 % interval, {'; '.join(methods)}."] if methods else []
+    columns = [TEXT(""), TEXT("", "annotators"), *map(SCORE, figures[0].names)]
     signatures = tuple(dict.fromkeys(score.signature for score in scores))
-    table = Table("Agreement by phase", columns, records, tuple(notes), signatures)
+    table = Table("Agreement by phase", columns, records, tuple(_brackets(scores)), signatures)
     return [table.truncated("pairs and figures", 40, "csv")]
 
 
-def _pair_of(scores):
-    annotators = next(score.annotators for score in scores if score is not None)
-    return " and ".join(annotators)
+def _brackets(scores, further=""):
+    methods = dict.fromkeys(interval_method(score) for score in scores if score.interval)
+    return [f"In brackets: 95 % interval, {'; '.join(methods)}.{further}"] if methods else []
 
 
 def part_tables(states, parts, what, statistic) -> list:
@@ -144,45 +126,31 @@ def part_tables(states, parts, what, statistic) -> list:
     ]
 
 
-def _rows_of(scores_of_states, directed):
-    """{annotators: {index of the state: Score}} of one figure.
-
-    Pairs come first, those of the latest state first of all.
-    """
-    rows = {}
-    for index, scores in reversed(list(enumerate(scores_of_states))):
-        for annotators, score in scores.items():
-            same = (row for row in rows if not directed and sorted(row) == sorted(annotators))
-            rows.setdefault(next(same, annotators), {})[index] = score
-    return dict(sorted(rows.items(), key=lambda row: len(row[0])))
-
-
-def _phase_table(title, states, figures, key):
-    """Table of one figure; figures: {(measure, statistic): {annotators: Score}} of each state."""
-    directed = key[1] in DIRECTED
-    rows = _rows_of([of_state.get(key, {}) for of_state in figures], directed)
-    groups = [key for key in rows if len(key) > 2]
+def _phase_table(title, figure):
+    """Table of one PhaseFigure."""
+    groups = [annotators for annotators in figure.rows if len(annotators) > 2]
     # Annotators who join or leave make another group; of several, each is named.
     names = {
-        key: "all"
-        if len(key) > 2 and len(groups) < 2
-        else (", " if directed or len(key) > 2 else " and ").join(key)
-        for key in rows
+        annotators: "all"
+        if len(annotators) > 2 and len(groups) < 2
+        else (", " if figure.directed or len(annotators) > 2 else " and ").join(annotators)
+        for annotators in figure.rows
     }
-    records = [(names[key], *map(row.get, range(len(states)))) for key, row in rows.items()]
+    there = {names[key]: [*filter(None, row)] for key, row in figure.rows.items()}
+    scores = [score for row in there.values() for score in row]
     notes = [
-        "Of the arcs or labels of the first annotator, the share that the second agrees with."
-    ] * directed + without_figure({names[key]: list(row.values()) for key, row in rows.items()})
-    methods = dict.fromkeys(
-        interval_method(score) for row in rows.values() for score in row.values() if score.interval
+        *["Of the arcs or labels of the first annotator, the share that the second agrees with."]
+        * figure.directed,
+        *without_figure(there),
+        *_brackets(scores, " A dash: not compared in that phase."),
+    ]
+    return Table(
+        title,
+        [TEXT(""), *map(SCORE, figure.names)],
+        [(names[key], *row) for key, row in figure.rows.items()],
+        tuple(notes),
+        tuple(dict.fromkeys(score.signature for score in scores)),
     )
-    if methods:
-        notes.append(
-            f"In brackets: 95 % interval, {'; '.join(methods)}. A dash: not compared in that phase."
-        )
-    signatures = dict.fromkeys(score.signature for row in rows.values() for score in row.values())
-    columns = [TEXT(""), *(SCORE(state.name) for state in states)]
-    return Table(title, columns, records, tuple(notes), tuple(signatures))
 
 
 def difference_table(differences, before, after) -> Table:
@@ -407,36 +375,3 @@ def score_table(kept, by=None) -> Table:
 
 def _parts(kept, number, by):
     return kept.parts(number, by).items() if by else [(None, kept.state(number).scores)]
-
-
-class PhaseState(NamedTuple):
-    """The figures of a project at one time.
-
-    name    shown to readers, e.g. "2: revised"
-    layers  tuple of (name, kind)
-    scores  of all layers; only those of the whole project are looked at
-    """
-
-    name: str
-    layers: tuple
-    scores: tuple
-
-    def of_layer(self, layer) -> dict:
-        """{(measure, statistic): {annotators: Score}} of a layer, by its name."""
-        return project_scores(self.scores, {layer})
-
-    @property
-    def has_dependencies(self) -> bool:
-        """Whether dependencies were compared."""
-        return any(kind == DEPENDENCIES for _, kind in self.layers)
-
-    @property
-    def of_dependencies(self) -> dict:
-        """The same as of_layer() of the dependencies; {} if they were not compared."""
-        names = {name for name, kind in self.layers if kind == DEPENDENCIES}
-        return project_scores(self.scores, names)
-
-    @property
-    def other_layers(self) -> tuple:
-        """Those of layers that are of other kinds."""
-        return tuple(layer for layer in self.layers if layer[1] != DEPENDENCIES)

@@ -19,7 +19,7 @@ from brat_iaa.measures.score import Score
 from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
 from brat_iaa.phases.contents import NoRoom, read_contents, temporary_copy, write_contents
 from brat_iaa.phases.done import DoneWork, done_when_taken
-from brat_iaa.phases.report import PhaseState
+from brat_iaa.phases.figures import PhaseState
 from brat_iaa.report import scores as report
 from brat_iaa.scores.document_groups import document_groups, members
 from brat_iaa.sight import Sight

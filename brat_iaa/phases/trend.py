@@ -4,12 +4,12 @@ what a comparison of two phases says, on one scale.
 
 from typing import Optional
 
-from brat_iaa.config import DEPENDENCIES
-from brat_iaa.figures import figure_of_layer, main_keys
-from brat_iaa.formats.cells import enumerated, figure, figure_with_interval
+from brat_iaa.formats.cells import enumerated, figure_with_interval
+from brat_iaa.formats.cells import figure as as_figure
 from brat_iaa.formats.picture import Dot, Drawing, Stroke
 from brat_iaa.formats.tables import signed
 from brat_iaa.phases import STATUSES
+from brat_iaa.phases.figures import phase_figures
 from brat_iaa.report.charts import (
     Curve,
     DotRow,
@@ -20,125 +20,83 @@ from brat_iaa.report.charts import (
     rows_of_dots,
     zoomed,
 )
-from brat_iaa.scores import MEASURES
 
 _NAMED = 3  # pairs of which a panel says the names
 
 
-class Trend:
-    """What a panel shows of some PhaseStates: a figure of a layer.
-
-    layer  its name
-    title  of the panel
-    names  of the states
-    whole  of each state the Score of all annotators, or None
-    pairs  {pair, sorted: the same}; {} where there is one only
-    """
-
-    def __init__(self, layer, title, names, figures):
-        self.layer, self.title, self.names = layer, title, names
-        self.whole = [
-            max(scores.values(), key=lambda score: len(score.annotators), default=None)
-            for scores in figures
-        ]
-        self.pairs = {}
-        for place, scores in enumerate(figures):
-            for annotators, score in scores.items():
-                if len(annotators) == 2:
-                    nothing = [None] * len(figures)
-                    self.pairs.setdefault(tuple(sorted(annotators)), nothing)[place] = score
-        if len(self.pairs) < 2:
-            self.pairs = {}
-
-    @property
-    def drawn(self) -> bool:
-        """Whether any state has a value."""
-        return bool(_pieces(self.whole))
-
-    def panel(self) -> Panel:
-        """Lines join neighbours of the same annotators."""
-        few = len(self.pairs) <= _NAMED
-        curves = [
-            self._curve(", ".join(pair) if few else "", scores, False)
-            for pair, scores in self.pairs.items()
-        ]
-        curves.append(self._curve("all" if self.pairs else "", self.whole, True))
-        return Panel(self.title, curves, dict(enumerate(self.names)))
-
-    def _curve(self, name, scores, strong):
-        pieces = [
-            [
-                (
-                    place, scores[place].value, scores[place].interval,
-                    f"{_who(scores[place])}, {self.names[place]}: "
-                    + figure_with_interval(scores[place]),
-                )
-                for place in piece
-            ]
-            for piece in _pieces(scores)
-        ]  # fmt: skip
-        return Curve(name, pieces, strong)
-
-    def sentence(self) -> str:
-        """The line of all annotators in words, and why it is broken."""
-        values = ", ".join(
-            f"{name} {figure(score.value if score else None)}"
-            for name, score in zip(self.names, self.whole)
-        )
-        pieces = _pieces(self.whole)
-        breaks = [
-            f" Broken: {_break(self.names, self.whole, before[-1], after[0])}."
-            for before, after in zip(pieces, pieces[1:])
-        ]
-        return f"{self.title}: {values}." + "".join(breaks)
-
-
 def trends(states, statistic="masi") -> list:
-    """List of the Trends of PhaseStates that have a value: of dependencies of each measure, of
-    other layers of the leading figure.
+    """List of the leading PhaseFigures of PhaseStates that have a value: of dependencies of each
+    measure.
     """
-    names = [state.name for state in states]
-    result = []
-    arcs = [name for state in states for name, kind in state.layers if kind == DEPENDENCIES]
-    if arcs:
-        figures = [state.of_dependencies for state in states]
-        result += [
-            Trend(
-                arcs[-1],
-                measure,
-                names,
-                [of_state.get((measure, statistic), {}) for of_state in figures],
+    return [figure for figure in phase_figures(states, statistic, leading=True) if drawn(figure)]
+
+
+def drawn(figure) -> bool:
+    """Whether any state has a value of a PhaseFigure."""
+    return bool(_pieces(figure.whole))
+
+
+def _panel(figure):
+    """The Panel of a PhaseFigure. Lines join neighbours of the same annotators."""
+    few = len(figure.pairs) <= _NAMED
+    curves = [
+        _curve(figure, ", ".join(pair) if few else "", scores, False)
+        for pair, scores in figure.pairs.items()
+    ]
+    curves.append(_curve(figure, "all" if figure.pairs else "", figure.whole, True))
+    return Panel(figure.title, curves, dict(enumerate(figure.names)))
+
+
+def _curve(figure, name, scores, strong):
+    pieces = [
+        [
+            (
+                place, scores[place].value, scores[place].interval,
+                f"{_who(scores[place])}, {figure.names[place]}: "
+                + figure_with_interval(scores[place]),
             )
-            for measure in ("LAA", *(measure for measure in MEASURES if measure != "LAA"))
+            for place in piece
         ]
-    for layer, kind in dict.fromkeys(layer for state in states for layer in state.other_layers):
-        key = main_keys(kind)[0]
-        figures = [state.of_layer(layer).get(key, {}) for state in states]
-        result.append(Trend(layer, figure_of_layer(layer, *key), names, figures))
-    return [trend for trend in result if trend.drawn]
+        for piece in _pieces(scores)
+    ]  # fmt: skip
+    return Curve(name, pieces, strong)
 
 
-def picture(drawn_trends) -> Optional[Drawing]:
-    """Small multiples of Trends; None without any."""
-    if not drawn_trends:
+def _sentence(figure):
+    """The line of all annotators in words, and why it is broken."""
+    values = ", ".join(
+        f"{name} {as_figure(score.value if score else None)}"
+        for name, score in zip(figure.names, figure.whole)
+    )
+    pieces = _pieces(figure.whole)
+    breaks = [
+        f" Broken: {_break(figure.names, figure.whole, before[-1], after[0])}."
+        for before, after in zip(pieces, pieces[1:])
+    ]
+    return f"{figure.title}: {values}." + "".join(breaks)
+
+
+def picture(trends) -> Optional[Drawing]:
+    """Small multiples of trends(); None without any."""
+    if not trends:
         return None
-    layers = list(dict.fromkeys(trend.layer for trend in drawn_trends))
+    layers = list(dict.fromkeys(trend.layer for trend in trends))
     title = "Agreement by phase" if len(layers) > 1 else f"Agreement by phase, {layers[0]}"
-    if any(len(_pieces(trend.whole)) > 1 for trend in drawn_trends):
+    if any(len(_pieces(trend.whole)) > 1 for trend in trends):
         title += ". A line is broken where other annotators are compared, or a phase has no value."
-    words = " ".join(trend.sentence() for trend in drawn_trends)
-    return multiples(title, words, [trend.panel() for trend in drawn_trends])
+    words = " ".join(_sentence(trend) for trend in trends)
+    return multiples(title, words, [_panel(trend) for trend in trends])
 
 
 def small_line(trend, width=72, height=20) -> Drawing:
-    """The line of a Trend as small as a word: all annotators, the last phase as a dot."""
+    """The line of a PhaseFigure as small as a word: all annotators, the last phase as a dot."""
     pieces = _pieces(trend.whole)
     scale = zoomed([trend.whole[i].value for piece in pieces for i in piece], height - 4, 4)
     across = PlotScale(0, max(len(trend.names) - 1, 1), 4, width - 4)
     lines = [[(across.at(i), scale.at(trend.whole[i].value)) for i in places] for places in pieces]
     marks: list = [Stroke(points, "a", 1.5) for points in lines if len(points) > 1]
     marks += [Dot(*lines[-1][-1], 2.6, "a")]
-    return Drawing(f"{trend.layer}, by phase", trend.sentence(), width, height, marks)
+    return Drawing(f"{trend.layer}, by phase", _sentence(trend), width, height, marks)
 
 
 def _who(score):

@@ -1,10 +1,11 @@
-"""Writes files as a whole: readers find the old bytes or the new ones, never a part."""
+"""Writes files and directories as a whole: readers find the old or the new, never a part."""
 
 import contextlib
 import errno
 import os
 import shutil
 import stat
+import tempfile
 from pathlib import Path
 
 from brat_iaa.corpus.files import inside, read_stable, why_unreadable
@@ -38,6 +39,36 @@ def whole_file(path):
 def _refuse_existing(path):
     if os.path.lexists(path):
         raise ConfigError(f"{path} exists already. Name a new file: nothing is overwritten.")
+
+
+@contextlib.contextmanager
+def new_directory(path):
+    """A directory to write to, which becomes a new one, or fills an empty one, at the end of the
+    block; nothing is left behind if anything fails.
+
+    Raises ConfigError if it cannot be written, or if somebody else has made it meanwhile.
+    """
+    path = Path(path).absolute()
+    # A name that begins with a dot is nobody's. What is there may be a link, or somebody's current
+    # directory: only its contents are replaced.
+    beside = path if path.exists() else path.parent
+    try:
+        beside.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{path.name}-", dir=beside) as aside:
+            new = Path(aside) / "new"
+            new.mkdir()  # with the rights of any new directory, unlike the one around it
+            yield new
+            if not path.exists():
+                new.rename(path)
+            elif [entry for entry in os.listdir(path) if entry != os.path.basename(aside)]:
+                raise FileExistsError(errno.EEXIST, "it is not empty any more")
+            else:
+                for entry in new.iterdir():
+                    entry.rename(path / entry.name)
+    except OSError as error:
+        raise ConfigError(
+            f"{path} cannot be written: {error.strerror}. Nothing was left behind."
+        ) from None
 
 
 @contextlib.contextmanager

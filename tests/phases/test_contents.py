@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from brat_iaa.errors import ProjectError
+from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.phases import contents
 from brat_iaa.phases.contents import read_contents, write_contents
 
@@ -78,7 +78,7 @@ def test_on_a_full_disk_no_half_of_it_is_left(tmp_path, monkeypatch, there):
     if there:
         (tmp_path / "out").mkdir()
     files = {"anna/d1.ann": b"1", "anna/d2.ann": b"2"}
-    with pytest.raises(ProjectError, match="out cannot be written: No space left"):
+    with pytest.raises(ConfigError, match="out cannot be written: No space left"):
         write_contents(files, tmp_path / "out")
     assert [path.name for path in tmp_path.rglob("*")] == ["out"] * there
     monkeypatch.undo()

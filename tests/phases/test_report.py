@@ -14,7 +14,7 @@ from brat_iaa.formats.tables import for_programs, to_csv
 from brat_iaa.phases import report
 from brat_iaa.phases.changes import changes
 from brat_iaa.phases.differences import common_part, differences
-from brat_iaa.phases.report import PhaseState
+from brat_iaa.phases.figures import PhaseState
 from brat_iaa.study import Study
 
 WORDS = " / ".join(["a b"] * 12)

@@ -7,7 +7,8 @@ import pytest
 
 from brat_iaa.formats.picture import Dot, Stroke, Text, to_svg
 from brat_iaa.phases import trend
-from brat_iaa.phases.trend import Trend, picture, small_line
+from brat_iaa.phases.figures import PhaseFigure
+from brat_iaa.phases.trend import picture, small_line
 
 
 def score(value, low=None, high=None, annotators=("anna", "ben")):
@@ -20,9 +21,9 @@ def by_annotators(*scores):
 
 
 def trend_of(*states):
-    """A Trend; states: lists of scores."""
+    """A PhaseFigure; states: lists of scores."""
     names = [str(number) for number, _ in enumerate(states, 1)]
-    return Trend("arcs", "LAA", names, [by_annotators(*own) for own in states])
+    return PhaseFigure("arcs", "LAA", names, [by_annotators(*own) for own in states])
 
 
 def marks(drawn, kind, tone="a"):
@@ -82,7 +83,7 @@ def test_a_small_line_says_the_same():
 
 
 def test_nothing_to_draw_is_no_picture():
-    assert picture([]) is None and not trend_of([None], [score(None)]).drawn
+    assert picture([]) is None and not trend.drawn(trend_of([None], [score(None)]))
     assert trend.ratios([]) is None
 
 

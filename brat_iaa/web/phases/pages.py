@@ -18,9 +18,11 @@ from flask import (
 )
 from markupsafe import Markup
 
+from brat_iaa.config import DEPENDENCIES
 from brat_iaa.errors import BratIaaError
 from brat_iaa.formats.picture import to_svg
 from brat_iaa.phases import STATISTICS, report, trend
+from brat_iaa.phases.figures import layers_of
 from brat_iaa.web import selection
 from brat_iaa.web.messages import message
 from brat_iaa.web.phases import compare_view
@@ -158,7 +160,7 @@ def _context(phases, args):
         last, page, pages = selection.page_of(whole[::-1], ALL)
     shown = last[::-1]
     states = [phases.state(snapshot.number) for snapshot in shown]
-    arcs = any(state.has_dependencies for state in states)
+    arcs = any(kind == DEPENDENCIES for _, kind in layers_of(states))
     kinds, by = phases.kinds_of_parts(), wanted_parts(phases, args)
     trends = trend.trends(states, statistic) if len(states) > 1 else []
     if by:
@@ -184,7 +186,7 @@ def _context(phases, args):
         "statistic": statistic,
         "statistics": STATISTICS if arcs else (),
         "trends": [Markup(to_svg(trend.picture([each]), "trend")) for each in trends],
-        "trend_tables": report.leading_tables(states, trends),
+        "trend_tables": report.leading_tables(trends),
         "asked": bool({"by", "show", "statistic"} & args.keys()),
         "tables": tables,
         "rows": rows,
