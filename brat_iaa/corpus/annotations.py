@@ -35,15 +35,14 @@ class Annotations:
     text            of the document
     """
 
-    spans: dict
-    relations: tuple
     events: dict
     equivs: tuple
-    attributes: tuple
     normalizations: tuple
-    notes: tuple
     problems: tuple
     sha256: bytes
+    numbers: dict
+    lines: dict
+    text: str
 
     def __init__(self, **parts):
         self.__dict__.update(

@@ -124,7 +124,8 @@ def _joined_names(of_parts, names_of):
     before = numpy.repeat([begin[id(names)] for names in names_of], [*map(len, of_parts)])
     column = numpy.concatenate(of_parts)
     # -1, for none, stays.
-    return numpy.append(number, numpy.int32(-1))[numpy.where(column < 0, -1, column + before)], names
+    place = numpy.where(column < 0, -1, column + before)
+    return numpy.append(number, numpy.int32(-1))[place], names
 
 
 def names_in_order(numbers, names) -> tuple:

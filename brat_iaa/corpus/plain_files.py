@@ -42,18 +42,15 @@ def read_plain(files: list) -> list:
     texts = [files[number][1] for number in contents]
     lines = _Lines([*contents.values()])
     spans = _Spans(lines, texts)
-    kinds = {
-        "spans": spans,
-        "relations": _Relations(lines, spans),
-        "attributes": _Attributes(lines, spans),
-    }
+    kinds = {"spans": spans, "relations": _Relations(lines, spans)}
+    kinds["attributes"] = _Attributes(lines, spans)
     for file, number in enumerate(contents):
         if not lines.rejected[file]:
-            rows = {name: kind.rows(file) for name, kind in kinds.items()}
+            parts = {name: kind.of_file(file) for name, kind in kinds.items()}
             annotations[number] = Annotations(
-                **{f"{name[:-1]}_columns": kind.of_rows(rows[name]) for name, kind in kinds.items()},
-                numbers={name: kind.number[rows[name]] for name, kind in kinds.items()},
-                lines={name: lines.number[kind.line[rows[name]]] for name, kind in kinds.items()},
+                **{f"{name[:-1]}_columns": columns for name, (columns, _, _) in parts.items()},
+                numbers={name: numbers for name, (_, numbers, _) in parts.items()},
+                lines={name: of for name, (_, _, of) in parts.items()},
                 text=texts[file], sha256=hashlib.sha256(files[number][0]).digest(),
             )  # fmt: skip
     return annotations
@@ -101,7 +98,8 @@ class _Lines:
         self.number = (numpy.arange(len(self.file)) - first[self.file] + 1).astype(numpy.int32)
         needed = numpy.full(128, len(self.content))
         needed[list(_GAPS)] = list(_GAPS.values())
-        self.reject(numpy.arange(len(self.kind)), needed[numpy.minimum(self.kind, 127)] <= self.size)
+        needed = needed[numpy.minimum(self.kind, 127)]
+        self.reject(numpy.arange(len(self.kind)), needed <= self.size)
 
     def of_kind(self, kind):
         """Lines that begin with a letter, of the files that are not rejected."""
@@ -168,25 +166,24 @@ class _Rows:
     """Lines of one kind of all files, by file.
 
     columns  of the kind
-    line     of each row: number of its line
-    number   in its id
+    number   in the id of each
+    line     its number in its file
     begin    where the rows of each file begin, and where those of the last one end
     """
 
     def __init__(self, lines, line, number, columns):
-        self.columns, self.line, self.number = columns, line, number.astype(numpy.int32)
+        self.columns, self.number = columns, number.astype(numpy.int32)
+        self.line = lines.number[line]
         files = numpy.arange(len(lines.rejected) + 1)
         self.begin = numpy.searchsorted(lines.file[line], files).tolist()
 
-    def rows(self, file):
-        """The rows of a file."""
-        return slice(*self.begin[file : file + 2])
-
-    def of_rows(self, rows):
-        """Columns of some rows, with the names of all files."""
-        return self.columns._make(
+    def of_file(self, file):
+        """(columns with the names of all files, numbers, lines) of a file."""
+        rows = slice(*self.begin[file : file + 2])
+        columns = self.columns._make(
             column[rows] if isinstance(column, numpy.ndarray) else column for column in self.columns
         )
+        return columns, self.number[rows], self.line[rows]
 
 
 class _Spans(_Rows):
@@ -218,8 +215,9 @@ class _Spans(_Rows):
         type, file = type[chosen], file[chosen]
         start, end = start[chosen].astype(numpy.int32), end[chosen].astype(numpy.int32)
         words = [words[row] for row in chosen.tolist()]
+        types = [names[code] for code in type.tolist()]
         blank = numpy.array([" " in of for of in words], dtype=bool)
-        named = numpy.array([of == names[code] for of, code in zip(words, type.tolist())], dtype=bool)
+        named = numpy.array([*map(str.__eq__, words, types)], dtype=bool)
         # Of spans that are drawn twice standoff.py tells.
         order = numpy.lexsort((type, end, start, file))
         again = numpy.ones(len(order), dtype=bool)
