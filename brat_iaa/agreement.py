@@ -221,17 +221,6 @@ class Agreement:
         """{pair: {(label of the first, label of the second): items}} of a layer, "" for nothing."""
         return self.pooled_layers[layer].confusion if layer in self.pooled_layers else {}
 
-    def pooled(self, documents=None, annotators=None):
-        """PooledDocuments: the dependencies of some documents and annotators; None: of all."""
-        from brat_iaa.scores.pooled_documents import PooledDocuments
-
-        # Asked for only where they are compared.
-        parts = self.parts[self.dependencies.name]
-        return PooledDocuments(
-            [parts[name].items for name in (parts if documents is None else documents)],
-            self.annotators if annotators is None else annotators,
-        )
-
     def sentence_scores(self, document) -> list:
         """List of Score for each sentence of one document and each pair; of dependencies only.
 
@@ -240,10 +229,10 @@ class Agreement:
         table = self.tables[document]
         if self.dependencies is None:
             return []
-        from brat_iaa.scores.pairs import sentence_scores
+        from brat_iaa.scores.dependencies import sentence_scores
 
         builder = ScoreBuilder(self.config, self.dependencies, document, self.data)
-        return sentence_scores(self.pooled([document], table.annotators).columns, builder)
+        return sentence_scores(table.arc_table, builder)
 
 
 def uncompared(survey, layers):

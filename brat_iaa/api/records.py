@@ -243,7 +243,7 @@ def document_records(agreement: Any) -> list[DocumentRecord]:
         {
             "document": name,
             "annotators": ", ".join(agreement.annotators_of(name)),
-            "sentences": table.columns.sentences,
+            "sentences": len(table.sentence_starts),
             "places": places.get(name, 0),
         }
         for name, table in agreement.tables.items()

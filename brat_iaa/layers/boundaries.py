@@ -147,10 +147,11 @@ def _heads(places, batch):
     """
     tokens, arcs, annotators, before = [], [], [], 0
     for begin, table in zip(batch.begin.tolist(), batch.tables):
-        columns = table.columns
-        tokens.append(columns.tokens.start + begin)
-        arcs.append(numpy.stack([columns.arcs.dependent, columns.arcs.head]).astype(int) + before)
-        annotators.append(columns.arcs.annotator)
+        arc_table = table.arc_table
+        tokens.append(arc_table.tokens.start + begin)
+        annotator, *ends, _ = arc_table.arcs()
+        arcs.append(numpy.stack(ends) + before)
+        annotators.append(annotator)
         before += len(tokens[-1])
     start, (dependent, head) = numpy.concatenate(tokens), numpy.concatenate(arcs, axis=1)
     order = numpy.argsort(dependent, kind="stable")

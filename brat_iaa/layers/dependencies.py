@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.arc_columns import ArcColumns, DocumentArcs, columns_of
+from brat_iaa.layers.arcs import ArcTable, DocumentArcs, joined_arcs
 from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.drawn_arcs import DrawnDocuments, is_punctuation_type
 from brat_iaa.layers.tokens import is_punctuation
+from brat_iaa.values.table import EMPTY
 
 # Characters of texts, for each annotator of them, whose arrays are made at once: enough for arrays,
 # few enough for memory.
@@ -83,14 +84,19 @@ class DependencyTable:
         }
 
     @cached_property
-    def in_columns(self) -> DocumentArcs:
-        """The place of its dependencies in columns of several documents."""
-        return DocumentArcs(self._drawn.columns, self._number)
+    def in_arc_table(self) -> DocumentArcs:
+        """The place of its dependencies in an ArcTable of several documents."""
+        return DocumentArcs(self._drawn.table, self._number)
 
     @cached_property
-    def columns(self) -> ArcColumns:
-        """The ArcColumns of the document."""
-        return columns_of([self.in_columns])[0]
+    def arc_table(self) -> ArcTable:
+        """The ArcTable of the document."""
+        return joined_arcs([self.in_arc_table], self.annotators)
+
+    @property
+    def drew_arcs(self) -> bool:
+        """Whether anybody drew an arc to an item."""
+        return bool((self.arc_table.cells > EMPTY).any())
 
     @cached_property
     def _alone(self):

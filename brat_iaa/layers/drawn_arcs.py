@@ -4,10 +4,10 @@ from functools import cached_property
 
 import numpy
 
-from brat_iaa.corpus.line_columns import columns_in_a_row, numbers_of_files
+from brat_iaa.corpus.line_columns import columns_in_a_row, columns_in_turn, numbers_of_files
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
-from brat_iaa.layers.arc_columns import ArcColumns, ArcList, TokenColumns, arc_columns
+from brat_iaa.layers.arcs import Arcs, ArcTable, TokenColumns, arc_table
 from brat_iaa.layers.tokens import TokenRows, is_punctuation, sentence_bounds, shared_tokens
 
 # Why an annotator without a token in a document is left out there.
@@ -92,7 +92,10 @@ class DrawnDocuments:
     def left_out(self) -> list:
         """Of each document the fragments of the tokens that are no items."""
         outside: list = [[] for _ in self.documents]
-        root = any(self.settings.root in file.span_columns.types for *_, file in self._files)
+        files = [file for *_, file in self._files]
+        root = any(
+            self.settings.root in spans.types for spans, _ in columns_in_turn(files, "spans")
+        )
         if self.settings.punctuation == "in" and not root:
             return outside
         columns, several = self._left_out
@@ -116,12 +119,12 @@ class DrawnDocuments:
 
     @property
     def arcs(self) -> tuple:
-        """(ArcList, numbers of labels, rows in RelationColumns; sorted labels) of the arcs between
+        """(Arcs, numbers of labels, rows in RelationColumns; sorted labels) of the arcs between
         tokens, each counted once: by document, then by annotator, then in the order of the file.
         """
         relations, kept = self._relations, self._relations.kept
         used, label = numpy.unique(relations.label[kept], return_inverse=True)
-        arcs = ArcList(relations.annotator[kept], relations.dependent[kept], relations.head[kept])
+        arcs = Arcs(relations.annotator[kept], relations.dependent[kept], relations.head[kept])
         labels = tuple(relations.labels[code] for code in used.tolist())
         return arcs, label.reshape(-1), relations.row[kept], labels
 
@@ -139,34 +142,34 @@ class DrawnDocuments:
         return numpy.bincount(file, minlength=self.begun.size).reshape(self.begun.shape)
 
     @cached_property
-    def columns(self) -> ArcColumns:
+    def table(self) -> ArcTable:
         """The dependencies of all documents."""
         tokens, (arcs, label, _, labels) = self.tokens, self.arcs
-        columns = arc_columns(
+        table = arc_table(
             self.annotators,
             TokenColumns(tokens.root, tokens.start, tokens.sentence, tokens.position, tokens.type),
             tokens.types, self.items.astype(numpy.int32), arcs, label.astype(numpy.int32), labels,
             tokens.document, self.drawn, self.begun, self.begun & ~self.blank,
         )  # fmt: skip
-        # With these, nobody needs what they are made from, which is as large as the columns.
+        # With these, nobody needs what they are made from, which is as large as the table.
         _ = self.problems, self._left_out
         for source in ("tokens", "items", "_relations"):
-            # Another thread may have made the columns meanwhile.
+            # Another thread may have made the table meanwhile.
             self.__dict__.pop(source, None)
-        return columns
+        return table
 
     @cached_property
     def sizes(self) -> tuple:
         """(items of each document, documents x annotators: how many of them the annotator has)"""
-        columns, documents = self.columns, len(self.documents)
-        document = columns.document[columns.sentence]
+        table, documents = self.table, len(self.documents)
+        present = table.tokens.present[table.token].T
         of_annotators = [
-            numpy.bincount(document[has_token], minlength=documents)
-            for has_token in columns.present.T
+            numpy.bincount(table.item_document[has_token], minlength=documents)
+            for has_token in present
         ]
         shape = len(self.annotators), documents
         return (
-            numpy.bincount(document, minlength=documents),
+            numpy.bincount(table.item_document, minlength=documents),
             numpy.array(of_annotators, dtype=numpy.int64).reshape(shape).T,
         )
 

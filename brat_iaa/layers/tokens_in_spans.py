@@ -9,9 +9,9 @@ each span that it is in: in spans of one label that lie in each other, several t
 import numpy
 
 from brat_iaa.corpus.texts import TextOfFields
-from brat_iaa.layers.arc_columns import MISSING
 from brat_iaa.layers.label_columns import LabelColumns, codes_of_cells
 from brat_iaa.measures.distinct import between, distinct, ranges
+from brat_iaa.measures.item_alpha import MISSING
 from brat_iaa.measures.label_presence import Entries
 
 

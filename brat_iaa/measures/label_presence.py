@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.distinct import numbered, packed, ranges
+from brat_iaa.measures.distinct import ranges
 from brat_iaa.measures.estimate import (
     CORRECTED,
     Contributions,
@@ -44,47 +44,6 @@ def entries(values: numpy.ndarray, labels_of_value: list) -> Entries:
     row, index = ranges(start, values[item, annotator])
     label = numpy.array(flat, dtype=numpy.int32)[index]
     return Entries(item[row], annotator.astype(numpy.int32)[row], label)
-
-
-class LabelAgreement(NamedTuple):
-    """Two annotators' labels on the items that both gave a value: a row for each label of either.
-
-    agreed  booleans: whether the other annotator gave the item the same label
-    """
-
-    item: numpy.ndarray
-    label: numpy.ndarray
-    agreed: numpy.ndarray
-
-    def ratios(self, sentence, labels):
-        """Ratios of each label's F1 = 2 both / (n_label of the first + of the second).
-
-        sentence    index of each item's sentence
-        labels      number of labels
-        """
-        where = Contributions(sentence[self.item], self.label, labels)
-        return where.ratios(self.agreed.astype(float), 1.0)
-
-
-def label_agreement(rows: Entries, values, pair, labels: int, same=None) -> LabelAgreement:
-    """LabelAgreement of two annotators.
-
-    rows     Entries of the values
-    values   integers, items x annotators
-    pair     the two columns
-    labels   number of labels
-    same     of each label a number: labels with one number agree; None: each with itself alone
-    """
-    first, second = pair
-    common = (values[:, [first, second]] != MISSING).all(axis=1)
-    rows = rows.of([first, second])
-    item, annotator, label = (column[common[rows.item]] for column in rows)
-    key = packed(item, labels, label if same is None else same[label])
-    there, number = numbered(key, len(values) * labels)
-    gave = numpy.zeros((2, len(there)), dtype=bool)
-    side = (annotator == second).astype(numpy.int8)
-    gave[side, number] = True
-    return LabelAgreement(item, label, gave[1 - side, number])
 
 
 class PresenceAlphas:

@@ -114,7 +114,7 @@ def _tokens(agreement, layers):
 
 
 def _dependencies(layer):
-    settings, arcs = layer.settings, layer.agreement.pooled_layers[layer.name].pooled
+    settings, arcs = layer.settings, layer.agreement.pooled_layers[layer.name].view.table
     sentences = [
         "For dependencies, the item is the token, identified by document and character offsets; "
         "its value is the set of its (head, label) pairs, which is empty for a token without head."
@@ -133,9 +133,9 @@ def _dependencies(layer):
     if settings.token_types:
         sentences.append(f"Only spans of the types {', '.join(settings.token_types)} are tokens.")
     sentences.append(_missing(layer, settings))
-    # EMPTY and MISSING are negative.
-    sizes = numpy.append(arcs.columns.values.sizes, [0, 0])
-    several = int((sizes[arcs.columns.codes] > 1).any(axis=1).sum())
+    # UNDRAWN and ABSENT are negative.
+    sizes = numpy.append(arcs.sizes, [0, 0])
+    several = int((sizes[arcs.cells] > 1).any(axis=1).sum())
     sentences.append(
         f"{count(several, 'token')} {'has' if several == 1 else 'have'} more than one head in at "
         "least one annotation."

@@ -18,10 +18,10 @@ import numpy
 
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
-from brat_iaa.measures.distances import UNIT
+from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.distinct import list_numbers, numbered, row_numbers
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.arc_label_links import DIFFERING
+from brat_iaa.values.links import EXACT, HEAD, LABEL, LEFT, RIGHT
 
 
 class Gain(NamedTuple):
@@ -37,21 +37,60 @@ def gains(agreement, layer) -> dict:
     return of_kind(agreement, layer) if of_kind else {}
 
 
+# How a link is linked already in some measure, and so adds nothing to it.
+_LINKED = {"UAA": HEAD, "LAA": EXACT, "LOA": LABEL}
+
+
 def masi_gains(agreement, layer):
-    """Gains of dependencies."""
+    """Gains of dependencies, of the pairs that drew arcs."""
     pooled = agreement.pooled_layers[layer.name]
-    values, items = pooled.masi
-    pairs = list(items)
-    links = {pair: pooled.sums.pairs[pair].links for pair in pairs}
-    differing = {labels for of_pair in links.values() for labels in of_pair[DIFFERING]}
-    by_labels = {}
-    for labels in sorted(differing, key=lambda both: [(label == "", label) for label in both]):
-        by_measure = by_labels[sorted_labels(set(labels))] = {}
-        for measure in MEASURES:
-            before = float(numpy.mean(list(values[measure].values())))
-            more = sum(links[pair][measure].get(labels, 0) / (UNIT * items[pair]) for pair in pairs)
-            by_measure[measure] = Gain(before, before + more / len(pairs))
+    of_pairs = []
+    for pair in pooled.pairs:
+        compared = pooled.view.compare(pair)
+        if (compared.a + compared.b).any():
+            of_pairs.append((compared, *_settled(pooled.view, compared)))
+    by_labels: dict = {}
+    for measure in MEASURES:
+        before, more = [], defaultdict(float)
+        for compared, labels, values, added in of_pairs:
+            above, below = contributions("masi", compared.k[measure], compared.a, compared.b)
+            items = float((below * compared.times).sum())
+            before.append(float((above * compared.times).sum()) / items)
+            for key, gain in zip(labels, _added(compared, values, added, measure)):
+                more[key] += gain / items
+        for key in sorted(more, key=lambda both: [(label == "", label) for label in both]):
+            mean = float(numpy.mean(before))
+            gain = Gain(mean, mean + more[key] / len(before))
+            by_labels.setdefault(sorted_labels(set(key)), {})[measure] = gain
     return by_labels
+
+
+def _settled(view, compared):
+    """(two labels, "" for no arc; two values with such links; how many links of each kind how) of
+    each two labels, in alphabetical order, and two values of a Comparison that differ in them.
+    """
+    links, names = compared.links, [*view.label_names, ""]
+    value, link = links.of(numpy.arange(len(compared.a)))
+    apart = links.how[link] != EXACT
+    value, link = value[apart], link[apart]
+    low, high = numpy.sort(
+        numpy.stack([view.labels[side[link]] for side in links[1:3]]) % len(names), axis=0
+    )
+    key = (low * len(names) + high) * max(len(compared.a), 1) + value
+    keys, entry = numpy.unique(key, return_inverse=True)
+    labels, value = numpy.divmod(keys, max(len(compared.a), 1))
+    hows = numpy.zeros((len(keys), 6), dtype=numpy.int64)
+    numpy.add.at(hows, (entry.reshape(-1), links.how[link]), 1)
+    return [(names[n // len(names)], names[n % len(names)]) for n in labels.tolist()], value, hows
+
+
+def _added(compared, value, hows, measure):
+    """What each two labels add to the sum of MASI over the items with some values."""
+    counts = compared.k[measure][value], compared.a[value], compared.b[value]
+    settled = hows.sum(axis=1) - hows[:, _LINKED[measure]], hows[:, RIGHT], hows[:, LEFT]
+    agreed = (number + more for number, more in zip(counts, settled))
+    more = contributions("masi", *agreed)[0] - contributions("masi", *counts)[0]
+    return (more * compared.times[value]).tolist()
 
 
 def sorted_labels(labels) -> tuple:

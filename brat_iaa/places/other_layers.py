@@ -5,6 +5,7 @@ Annotators who take a word for another lemma or part of speech draw other arcs (
 what begins at it, or at a head that either of them gave it.
 """
 
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy
@@ -35,12 +36,13 @@ def other_layers(agreement) -> list:
     layers = [layer.name for layer in agreement.layers if KINDS[layer.kind].of_spans]
     if not layers:
         return []
-    pooled = agreement.pooled_layers[agreement.dependencies.name].pooled
+    view = agreement.pooled_layers[agreement.dependencies.name].view
     names = list(agreement.parts[agreement.dependencies.name])
-    tokens = {pair: _Tokens(pooled, pair) for pair in pooled.comparisons}
+    pairs = combinations(view.table.annotators, 2)
+    tokens = {pair: _Tokens(view, pair) for pair in pairs}
     listed = []
     for layer in layers:
-        differing = _differing(agreement, layer, names, pooled)
+        differing = _differing(agreement, layer, names, view.table, tokens)
         groups = [tuple(tokens)] + ([(pair,) for pair in tokens] if len(tokens) > 1 else [])
         for pairs in groups:
             parts = [tokens[pair] for pair in pairs]
@@ -54,7 +56,7 @@ def other_layers(agreement) -> list:
                         numpy.concatenate(exposed),
                         numpy.concatenate([part.affected for part in parts]),
                         numpy.concatenate([part.sentence for part in parts]),
-                        pooled.document,
+                        view.table.document,
                         agreement.config.unit,
                     ),
                 )
@@ -69,15 +71,16 @@ class _Tokens:
     sentence  of each
     """
 
-    def __init__(self, pooled, pair):
-        columns, compared = pooled.columns, pooled.comparisons[pair]
-        self.affected = compared.k["LAA"] < numpy.maximum(compared.a, compared.b)
-        self.sentence = compared.sentence
-        self._token = columns.token[compared.item]
+    def __init__(self, view, pair):
+        table, compared = view.table, view.compare(pair)
+        differs = compared.k["LAA"] < numpy.maximum(compared.a, compared.b)
+        self.affected = differs[compared.both]
+        self.sentence = table.sentence[compared.item]
+        self._token = table.token[compared.item]
         self._heads = []
-        for side in columns.columns(pair):
-            row, element = columns.values.elements_of(columns.codes[compared.item, side])
-            self._heads.append((row, self._token[row] + columns.values.distance[element]))
+        for cells in table.of(pair)[compared.item].T:
+            row, element = table.elements_of(cells)
+            self._heads.append((row, self._token[row] + table.distance[element]))
 
     def exposed(self, differing):
         """Whether a token or a head of it differs; differing: booleans, of all tokens."""
@@ -87,19 +90,19 @@ class _Tokens:
         return exposed_tokens
 
 
-def _differing(agreement, layer, names, pooled):
+def _differing(agreement, layer, names, table, pairs):
     """{pair: booleans, whether the two differ in a layer on the item that begins at a token}"""
-    tokens, disagreements = pooled.columns.tokens, agreement.disagreements
-    document = pooled.document[tokens.sentence]
+    tokens, disagreements = table.tokens, agreement.disagreements
+    document = table.document[tokens.sentence]
     key = _key(document, tokens.start)
     rows, all_names = disagreements.rows, disagreements.names
     number = {name: index for index, name in enumerate(names)}
     of_layer = rows.layer == all_names.layers.get(layer, -1)
     documents = numpy.array([number.get(name, -1) for name in all_names.documents] or [-1])
-    pairs = [frozenset(pair) for pair in all_names.pairs]
+    known = [frozenset(pair) for pair in all_names.pairs]
     by_pair = {}
-    for pair in pooled.comparisons:
-        of_pair = [index for index, known_pair in enumerate(pairs) if known_pair == frozenset(pair)]
+    for pair in pairs:
+        of_pair = [index for index, known_pair in enumerate(known) if known_pair == frozenset(pair)]
         chosen = of_layer & numpy.isin(rows.pair, of_pair)
         by_pair[pair] = numpy.isin(key, _key(documents[rows.document[chosen]], rows.start[chosen]))
         by_pair[pair] &= ~tokens.root

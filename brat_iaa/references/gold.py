@@ -5,12 +5,12 @@ from functools import partial
 import numpy
 
 from brat_iaa.config import GOLD_LAYER
-from brat_iaa.layers.joined_columns import joined
+from brat_iaa.layers.arcs import joined_arcs
 from brat_iaa.measures.estimate import Contributions
 from brat_iaa.references.pooled_references import METRICS, with_punctuation
 from brat_iaa.scores.arc_disagreements import ArcRows, arc_rows, list_arcs
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN, ScoreBuilder
-from brat_iaa.scores.comparison import compare
+from brat_iaa.scores.dependencies import arc_view
 from brat_iaa.scores.score_list import ScoreBlock
 from brat_iaa.scores.score_table import Family, FigureValues, Subjects, score_table
 
@@ -44,7 +44,7 @@ def _against_gold(pooled, config, pair, names):
     """Lists of the SubjectScores of documents with some names; None: the whole project, the
     first.
     """
-    tokens, document, number = pooled.common(*pair), pooled.columns.item_document, len(names)
+    tokens, document, number = pooled.common(*pair), pooled.table.item_document, len(names)
 
     def of_each(item, terms=None):
         """The sum of terms, or the number of items, of each document and of the project."""
@@ -104,10 +104,9 @@ def list_gold_arcs(builder, pooled, config, annotators):
     if not config.arcs_in_gold or names[:1] != (config.gold,):
         return
     tables, pairs = pooled.tables, [(config.gold, name) for name in names[1:]]
-    columns, compared, of_pairs = pooled.columns, pooled.with_gold, pooled.pairs
+    view = pooled.view
     if config.dependencies.punctuation != "in":
         tables = pooled.without_punctuation
-        columns = joined([table.in_columns for table in tables.values()], names)
-        compared, of_pairs = compare(columns, *pairs), pairs
-    rows = ArcRows.in_order([arc_rows(columns, of_pairs, compared)])
-    list_arcs(builder, config.arcs_in_gold, tables, columns, pairs, rows)
+        view = arc_view(joined_arcs([table.in_arc_table for table in tables.values()], names))
+    rows = ArcRows.in_order([arc_rows(view, pair, number) for number, pair in enumerate(pairs)])
+    list_arcs(builder, config.arcs_in_gold, tables, view, pairs, rows)

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.arc_columns import ArcColumns
-from brat_iaa.layers.joined_columns import joined
-from brat_iaa.scores.comparison import Comparison, compare
+from brat_iaa.layers.arcs import ArcTable, joined_arcs
 from brat_iaa.scores.data import ComparedData
+from brat_iaa.scores.dependencies import arc_view
+from brat_iaa.values.view import View
 
 METRICS = ("POS", "UAS", "LA", "LAS")
 
@@ -51,26 +51,30 @@ class PooledReferences:
     tables  {document: table of annotators and references, punctuation included}
     without_punctuation  {document: the same without it}
     data    ComparedData
-    gold, others  the names of the gold and who is compared with it
     """
 
-    def __init__(self, tables, words, data, gold=None, others=()):
-        self.tables, self.data, self._gold, self._others = tables, data, gold, others
+    def __init__(self, tables, words, data):
+        self.tables, self.data = tables, data
         self.without_punctuation, self._common = words, {}
 
     @cached_property
-    def columns(self) -> ArcColumns:
+    def table(self) -> ArcTable:
         """The dependencies of all documents."""
         return _joined(self.tables)
 
     @cached_property
+    def view(self) -> View:
+        """The same as it is measured."""
+        return arc_view(self.table)
+
+    @cached_property
     def document(self):
         """Number of each sentence's document."""
-        return self.columns.document
+        return self.table.document
 
     def present(self, names) -> tuple:
         """Those of some names that annotated anything."""
-        return tuple(name for name in names if name in self.columns.annotators)
+        return tuple(name for name in names if name in self.table.annotators)
 
     def both(self, pair) -> bool:
         """Whether two annotated anything."""
@@ -79,7 +83,7 @@ class PooledReferences:
     def first_item(self, document) -> int:
         """Number of a document's first item."""
         number = list(self.tables).index(document)
-        return int(numpy.searchsorted(self.columns.item_document, number))
+        return int(numpy.searchsorted(self.table.item_document, number))
 
     def common(self, first, second) -> CommonTokens:
         """CommonTokens of two in all documents; a and b are in the order asked for."""
@@ -89,41 +93,25 @@ class PooledReferences:
             self._common[first, second] = self._compared(first, second)
         return self._common[first, second]
 
-    @property
-    def pairs(self) -> list:
-        """[(gold, other)] of the others that annotated anything."""
-        return [(self._gold, name) for name in self.present(self._others) if self._gold]
-
-    @cached_property
-    def with_gold(self) -> Comparison:
-        """The Comparison of all others with the gold."""
-        return compare(self.columns, *self.pairs)
-
     def _compared(self, first, second):
-        columns, pair, number = self.columns, (first, second), 0
-        sides = columns.columns(pair)
-        if pair in self.pairs:
-            arcs, number = self.with_gold, self.pairs.index(pair)
-        else:
-            arcs = compare(columns, pair)
-        rows, items = arcs.pair == number, len(columns.token)
-        item, a, b = arcs.item[rows], arcs.a[rows], arcs.b[rows]
-        k = {measure: linked[rows] for measure, linked in arcs.k.items()}
-        alone = arcs.one_sided[arcs.one_sided // items == number] % items
-        type = columns.tokens.type[columns.token[item]][:, sides]
+        table, pair = self.table, (first, second)
+        arcs, sides = self.view.compare(pair), table.columns(pair)
+        item, a, b = arcs.item, arcs.a[arcs.both], arcs.b[arcs.both]
+        k = {measure: linked[arcs.both] for measure, linked in arcs.k.items()}
+        type = table.tokens.type[table.token[item]][:, sides]
         alike = ((linked == a) & (linked == b) for linked in (k["UAA"], k["LOA"], k["LAA"]))
         right = numpy.stack([type[:, 0] == type[:, 1], *alike], axis=1)
         right[(type < 0).any(axis=1)] = False
-        both = columns.begun[:, sides].all(axis=1)[columns.item_document]
+        both = table.begun[:, sides].all(axis=1)[table.item_document]
         return CommonTokens(
-            item, columns.sentence[item], self._is_word[item], right, a, b, k["LAA"],
-            alone[both[alone]],
+            item, table.sentence[item], self._is_word[item], right, a, b, k["LAA"],
+            arcs.alone[both[arcs.alone]],
         )  # fmt: skip
 
     @cached_property
     def _is_word(self):
         """Of each token that can have heads whether it is no punctuation: booleans."""
-        return numpy.isin(self.columns.token, _joined(self.without_punctuation).token)
+        return numpy.isin(self.table.token, _joined(self.without_punctuation).token)
 
     def words(self, first, second) -> CommonTokens:
         """CommonTokens of two in all documents, without punctuation."""
@@ -135,7 +123,7 @@ NOTHING_POOLED = PooledReferences({}, {}, ComparedData({}))
 
 def _joined(tables):
     names = dict.fromkeys(name for table in tables.values() for name in table.annotators)
-    return joined([table.in_columns for table in tables.values()], tuple(names))
+    return joined_arcs([table.in_arc_table for table in tables.values()], tuple(names))
 
 
 def with_punctuation(config, punctuation):

@@ -51,9 +51,7 @@ class ReferenceStudy:
         for other, sides in self.with_gold.items():
             sides.update(self._of_pair(documents, other), (config.gold, other))
         data = ComparedData({name: each.data for name, each in self._all.documents.items()})
-        self.pooled = PooledReferences(
-            self._all.tables, self._words.tables, data, config.gold, self._others
-        )
+        self.pooled = PooledReferences(self._all.tables, self._words.tables, data)
 
     def _of_pair(self, documents, other):
         """The ParallelDocuments of the gold and another, without anybody else, that both begun."""

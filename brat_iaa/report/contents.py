@@ -215,7 +215,7 @@ def trees_as_wholes(agreement):
 def nothing_drawn(agreement):
     """That arcs are compared, but there is none; else None."""
     compared = any(layer.settings.arcs for layer in agreement.layers)
-    if not compared or any(len(table.columns.arcs.head) for table in agreement.tables.values()):
+    if not compared or any(table.drew_arcs for table in agreement.tables.values()):
         return None
     labels = agreement.config.dependencies.labels
     named = ""

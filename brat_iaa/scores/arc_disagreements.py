@@ -7,7 +7,7 @@ import numpy
 from brat_iaa.layers.column_disagreements import footing_of
 from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, Disagreement, Mark
 from brat_iaa.layers.disagreement_builder import Rows
-from brat_iaa.scores.comparison import EXACT, HEAD, LABEL, LEFT, NEITHER, RIGHT
+from brat_iaa.values.links import EXACT, HEAD, LABEL, LEFT, NEITHER, RIGHT
 
 _KIND = {
     HEAD: "label", LABEL: "head", NEITHER: "head+label", LEFT: "extra-arc", RIGHT: "missing-arc",
@@ -54,27 +54,28 @@ class ArcRows(NamedTuple):
         return ArcRows(*(column[chosen] for column in self))
 
 
-def arc_rows(columns, pairs, compared, number=0) -> ArcRows:
-    """The ArcRows of ArcColumns: a row for each link that is not exact in the Comparison of some
-    pairs, of which the first has this number; labels and types are numbers in those of the columns.
+def arc_rows(view, pair, number=0) -> ArcRows:
+    """The ArcRows of a pair: a row for each link in the View of an ArcTable that is not exact.
+
+    number  of the pair; labels are numbers in View.label_names, types in ArcTable.types
     """
-    tokens = columns.tokens
-    links = compared.links[len(compared.links) - len(compared.elements) :]
-    apart = links[:, 3] != EXACT
-    links, elements = links[apart], compared.elements[apart]
-    pair, how = compared.pair[links[:, 0]], links[:, 3]
-    sides = numpy.array([columns.columns(both) for both in pairs], dtype=int).reshape(-1, 2)[pair]
-    token = columns.token[compared.item[links[:, 0]]]
-    distance = numpy.append(columns.values.distance, 0)[elements]
+    table, compared = view.table, view.compare(pair)
+    row, *elements, how = compared.rows
+    apart = how != EXACT
+    row, how = row[apart], how[apart]
+    elements = numpy.stack([of_side[apart] for of_side in elements], axis=1)
+    tokens, sides = table.tokens, table.columns(pair)
+    token = table.token[compared.item[row]]
+    distance = numpy.append(table.distance, 0)[elements]
     heads = numpy.where(elements < 0, -1, token[:, None] + distance)
     sentence = tokens.sentence[token]
-    document = columns.document[sentence]
-    first_sentence = numpy.searchsorted(columns.document, numpy.arange(len(columns.begun)))
+    document = table.document[sentence]
+    first_sentence = numpy.searchsorted(table.document, numpy.arange(len(table.begun)))
     rows = ArcRows(
-        document, pair + number, _kinds(columns, sides, token, heads, how), token, links[:, 1:3],
-        numpy.where(elements < 0, 0, distance), tokens.start[token],
+        document, numpy.full(len(row), number), _kinds(table, sides, token, heads, how), token,
+        view.labels[elements], numpy.where(elements < 0, 0, distance), tokens.start[token],
         sentence - first_sentence[document] + 1,
-        (heads < 0) | numpy.append(tokens.root, True)[heads], tokens.type[token[:, None], sides],
+        (heads < 0) | numpy.append(tokens.root, True)[heads], tokens.type[token][:, sides],
     )  # fmt: skip
     # The smallest type of numbers from the lowest up to the highest.
     return ArcRows(*(
@@ -84,34 +85,34 @@ def arc_rows(columns, pairs, compared, number=0) -> ArcRows:
     ))  # fmt: skip
 
 
-def _kinds(columns, sides, token, heads, how):
+def _kinds(table, sides, token, heads, how):
     """Number of the kind of each row; a missing token or head comes before anything else."""
     kind = _KIND_OF_HOW[how]
     # The last row is for no arc, whose head is -1.
-    present = numpy.append(columns.tokens.present, [[True] * len(columns.annotators)], axis=0)
+    present = numpy.append(table.tokens.present, [[True] * len(table.annotators)], axis=0)
     lacking = numpy.zeros(len(token), dtype=bool)
     reverse = numpy.zeros(len(token), dtype=bool)
-    for head, side, other in zip(heads.T, sides.T, sides.T[::-1]):
+    for head, side, other in zip(heads.T, sides, sides[::-1]):
         lacking |= ~present[token, other] | ~present[head, other]
-        reverse |= columns.drew(other, head, token) & ~columns.drew(side, head, token)
+        reverse |= table.drew(other, head, token) & ~table.drew(side, head, token)
     kind = numpy.where(reverse & (how != HEAD), DIFFERENCE_NAMES.index("reversed"), kind)
     return numpy.where(lacking, DIFFERENCE_NAMES.index("token"), kind)
 
 
-def list_arcs(builder, layer, tables, columns, pairs, rows):
+def list_arcs(builder, layer, tables, view, pairs, rows):
     """Add disagreements on arcs to a DisagreementBuilder.
 
-    tables   {document: DependencyTable}; columns: ArcColumns of all
+    tables   {document: DependencyTable}; view: View of the ArcTable of all
     pairs    of annotators; rows: ArcRows
     """
     builder.add_columns(
-        layer, list(tables), pairs, columns.values.labels, columns.types,
+        layer, list(tables), pairs, tuple(view.label_names), view.table.types,
         Rows(
             None, rows.document, rows.pair, rows.kind, rows.token, None, rows.start, rows.sentence,
             rows.labels, numpy.append(rows.distance.astype(numpy.int32), rows.nowhere, axis=1),
             rows.types, None, None,
         ),
-        _RowSource(rows, columns, pairs, layer, list(tables.values())),
+        _RowSource(rows, view, pairs, layer, list(tables.values())),
     )  # fmt: skip
 
 
@@ -122,10 +123,10 @@ class _RowSource:
     start_tells  whether no two tokens of a document begin at the same character
     """
 
-    def __init__(self, rows, columns, pairs, layer, tables):
+    def __init__(self, rows, view, pairs, layer, tables):
         self._rows, self._pairs, self._layer, self._tables = rows, pairs, layer, tables
-        self._labels, self._first = columns.values.labels, columns.first_tokens()
-        places = numpy.stack([columns.tokens.sentence, columns.tokens.start])
+        self._labels, self._first = view.label_names, view.table.first_tokens()
+        places = numpy.stack([view.table.tokens.sentence, view.table.tokens.start])
         self.start_tells = bool((numpy.diff(places) != 0).any(axis=0).all())
 
     def _token(self, number):

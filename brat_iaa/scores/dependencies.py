@@ -1,56 +1,76 @@
 """Dependencies over all documents of a project: UAA, LAA and LOA, alpha, and the disagreements."""
 
-from functools import cached_property, lru_cache
+from dataclasses import replace
+from functools import cached_property
 from itertools import combinations
+from operator import itemgetter
 
 import numpy
 
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.layers.arc_columns import MISSING
+from brat_iaa.layers.arcs import joined_arcs
 from brat_iaa.layers.layer_document import LayerDocument
 from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.estimate import by_sentence
-from brat_iaa.measures.item_alpha import one_alpha
-from brat_iaa.measures.similar import similar_sets
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.alphas import alpha_family, comparable_values, of_annotators
-from brat_iaa.scores.arc_disagreements import list_arcs
-from brat_iaa.scores.arc_label_links import CONFUSION
-from brat_iaa.scores.arc_sums import ArcSums
-from brat_iaa.scores.pairs import arc_families, label_scores
-from brat_iaa.scores.pooled_documents import PooledDocuments
+from brat_iaa.scores.alphas import GroupedValues, alpha_family, comparable_values
+from brat_iaa.scores.arc_disagreements import ArcRows, arc_rows, list_arcs
+from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, EstimatedFigure
+from brat_iaa.scores.coarse import coarse_labels_of, coarse_scores
 from brat_iaa.scores.pooled_layer import SharedFigure
 from brat_iaa.scores.score_table import Subjects, score_table
+from brat_iaa.scores.set_figures import SOURCES, LabelFigures, SetFigures, set_families
+from brat_iaa.values.links import EXACT, HEAD, LABEL, link_arcs
+from brat_iaa.values.table import ABSENT, EMPTY
+from brat_iaa.values.view import View
 
 # Above this share of missing tokens a pair's tokenisation is probably not shared.
 MISSING_TOKENS_WARNING = 0.01
+_REASONS = NO_ITEM, NOTHING_DRAWN, NO_ARC
+_WAYS = {"UAA": (EXACT, HEAD), "LAA": (EXACT,), "LOA": (EXACT, LABEL)}
+_ALL = {measure: measure for measure in MEASURES}
+# UAA is about heads, which have no labels.
+_COARSE = [(m, s) for m in ("LAA", "LOA") for s in ("masi", "exact", "gcm-f1", "alpha")]
 
 
 def layer_document(document, table, layer) -> LayerDocument:
     """LayerDocument of one document; items: DocumentArcs."""
-    return LayerDocument(items=table.in_columns)
+    return LayerDocument(items=table.in_arc_table)
 
 
-def _of_pair(pooled, pair):
-    """Their Comparison, in whatever order they are."""
-    comparisons = pooled.comparisons
-    return comparisons[pair] if pair in comparisons else comparisons[pair[::-1]]
+def arc_view(table) -> View:
+    """The View of an ArcTable in which heads and labels are linked."""
+    return View(table, link_arcs, _WAYS, itemgetter(1))
 
 
-def _shared_alphas(pooled, measure, shared, groups, settings):
-    """Yield (group, SharedFigure of its alpha) of a measure."""
-    columns = pooled.columns
-    values = comparable_values(columns, measure, None if measure == "LOA" else "offset")
-    similar = similar_sets(values.sets, settings.distance)
-    for group in groups:
-        counted = numpy.stack([shared.counted[name] for name in group], axis=1)
-        counted &= shared.of_any_pair(group)[:, None]
-        codes = of_annotators(values.codes, columns, group)
-        codes = numpy.where(counted[pooled.item_sentence], codes, MISSING)
-        rows = (codes != MISSING).sum(axis=1) >= 2
-        sentence = pooled.item_sentence[rows]
-        alpha = one_alpha(codes[rows], similar, sentence, pooled.sentences)
-        yield group, SharedFigure(alpha.estimate(), *alpha.items)
+def arc_figures(view, documents=False) -> SetFigures:
+    """Figures of the project as a whole, or of each document."""
+    group = view.table.document if documents else numpy.zeros_like(view.table.document)
+    return SetFigures(view, group, len(view.table.begun) if documents else 1, nothing=False)
+
+
+def sentence_scores(table, builder) -> list:
+    """List of Score for each sentence and pair of annotators in the ArcTable of one document: masi,
+    exact and gcm-f1, without intervals.
+    """
+    view = arc_view(table)
+    figures = SetFigures(view, numpy.arange(table.sentences), table.sentences, nothing=False)
+    scores = []
+    for measure in MEASURES:
+        for pair in combinations(table.annotators, 2):
+            items, drawn = figures.items(pair).tolist(), figures.drawn(pair).tolist()
+            for statistic in ("masi", "exact", "gcm-f1"):
+                value = figures.estimate(pair, measure, statistic).value.tolist()
+                scores += [
+                    builder.score(
+                        measure, statistic, pair, SOURCES[statistic],
+                        EstimatedFigure(value[n], None, ONE_SENTENCE), items[n], None,
+                        (NO_ARC if drawn[n] else NOTHING_DRAWN) if items[n] else NO_ITEM,
+                        sentence=n + 1,
+                    )
+                    for n in range(table.sentences)
+                ]  # fmt: skip
+    return scores
 
 
 class PooledDependencies:
@@ -71,137 +91,175 @@ class PooledDependencies:
         self.annotators = tuple(name for name in annotators if name in somebody)
 
     @cached_property
-    def pooled(self):
-        """All documents as one, PooledDocuments."""
-        return PooledDocuments(
-            [part.items for part in self.parts.values()], self.annotators, absent=True
-        )
+    def view(self) -> View:
+        """All documents as one."""
+        return self._view(self.parts)
+
+    def _view(self, names) -> View:
+        """Some documents as one, with all annotators."""
+        if list(names) == list(self.parts) and "view" in self.__dict__:
+            return self.view
+        of_names = [self.parts[name].items for name in names]
+        return arc_view(joined_arcs(of_names, self.annotators, absent=True))
+
+    @property
+    def pairs(self) -> list:
+        """Each two annotators."""
+        return [*combinations(self.annotators, 2)]
 
     @property
     def at_most_one_head(self) -> bool:
         """Whether no annotator drew two arcs to a token."""
-        return bool((self.pooled.columns.values.sizes <= 1).all())
-
-    @cached_property
-    def sums(self) -> ArcSums:
-        """The ArcSums of all documents."""
-        return ArcSums(self.pooled.columns)
-
-    def _pool(self, names):
-        """PooledDocuments of some documents, with all annotators."""
-        of_names = [self.parts[name].items for name in names]
-        return PooledDocuments(of_names, self.annotators, absent=True)
+        return bool((self.view.table.sizes <= 1).all())
 
     def project_scores(self, builder) -> list:
         """See PooledLayer."""
-        document, estimates = self.pooled.document, self.sums.of_project()
-        families = arc_families(estimates)
-        families.append(alpha_family(lambda: self.pooled.columns, estimates.drawn, builder.config))
+        view, figures = self.view, arc_figures(self.view)
+        document, labels = view.table.document, LabelFigures(view)
+        families = set_families(figures, _ALL, _REASONS)
+        families.append(alpha_family(view, figures, builder.config))
         scores = score_table(Subjects([builder], [self.annotators], document), families)
-        return [*scores, self._coarse(builder), *label_scores(self.sums, builder)]
+        no_item = "no token of the pair has this label"
+        about = [builder] * labels.number, [self.annotators] * labels.number
+        of_labels = score_table(
+            Subjects(*about, document, labels.names),
+            set_families(labels, _ALL, (no_item, NOTHING_DRAWN, NO_ARC)),
+        )
+        return [*scores, self._coarse(view, builder), *of_labels]
 
     def document_scores(self, builders, progress) -> dict:
         """See PooledLayer."""
-        several = [name for name in builders if len(self.parts[name].items.annotators) > 1]
-        if not several:
+        if not builders:
             return {}
-        begun = [self.parts[name].items.annotators for name in several]
-        number = {name: number for number, name in enumerate(self.parts)}
-        estimates = self.sums.of_documents([number[name] for name in several])
-        config = builders[several[0]].config
-        subjects = Subjects([builders[name] for name in several], begun, estimates.cells.figure)
-
-        @lru_cache(1)
-        def columns():
-            return self._pool(several).columns
-
-        alphas = alpha_family(columns, estimates.drawn, config, documents=True)
-        scores = score_table(subjects, [*arc_families(estimates), alphas])
+        view = self._view(builders)
+        figures, config = arc_figures(view, documents=True), next(iter(builders.values())).config
+        families = set_families(figures, _ALL, _REASONS)
+        families.append(alpha_family(view, figures, config, pairs=False))
+        begun = [self.parts[name].items.annotators for name in builders]
+        scores = score_table(Subjects([*builders.values()], begun, view.table.document), families)
         return {
-            name: [of_name, self._coarse(builders[name])] for name, of_name in zip(several, scores)
+            name: [of_name, self._coarse(None, builders[name])]
+            for name, of_name in zip(builders, scores)
         }
 
-    def _coarse(self, builder):
-        """List of Score with coarse labels of the builder's document or project."""
-        if builder.layer.settings.coarse is None:
-            return []
-        from brat_iaa.scores.coarse_dependencies import coarse_dependency_scores
+    def _coarse(self, view, builder):
+        """List of Score with the coarse labels of the settings: of all annotators, and for a whole
+        project of each pair, if there are more than two, and of each label.
 
-        name, pooled = builder.document, self.pooled if builder.document is None else None
-        pooled = pooled or PooledDocuments([self.parts[name].items], self.annotators)
-        return coarse_dependency_scores(pooled, builder)
+        view  None: of the builder's document
+        """
+        coarse, whole = coarse_labels_of(builder), view is not None
+        if coarse is None:
+            return []
+        view = view or arc_view(joined_arcs([self.parts[builder.document].items], self.annotators))
+        table, annotators = view.table, view.table.annotators
+        if len(annotators) < 2:
+            return []
+        coarsely = arc_view(table.revalued(
+            lambda value: frozenset((head, coarse.label_of(label)) for head, label in value)
+        ))  # fmt: skip
+        fine, other = (
+            [*set_families(figures, _ALL, _REASONS), alpha_family(state, figures, builder.config)]
+            for state in (view, coarsely)
+            for figures in [arc_figures(state)]
+        )
+        subjects = Subjects([builder], [annotators], table.document)
+        scores = coarse_scores(subjects, fine, other, _COARSE, coarse, pairs=whole)
+        if whole:
+            labels = [
+                LabelFigures(view, coarse_of)
+                for coarse_of in (None, lambda arc: (arc[0], coarse.label_of(arc[1])))
+            ]
+            fine, other = (
+                set_families(of_labels, {"LAA": "LAA"}, (NO_ITEM,) * 3, ["gcm-f1"])
+                for of_labels in labels
+            )
+            names = labels[0].names
+            about = [builder] * len(names), [annotators] * len(names), table.document, names
+            key = [("LAA", "gcm-f1")]
+            scores += coarse_scores(Subjects(*about), fine, other, key, coarse, pairs=False)
+        return scores
 
     def narrowed(self, shared):
         """See PooledLayer."""
-        pooled = self._pool(shared.documents)
-        having = numpy.zeros((pooled.sentences, len(pooled.annotators)), dtype=bool)
-        item, annotator = numpy.nonzero(pooled.columns.codes != MISSING)
-        having[pooled.item_sentence[item], annotator] = True
+        table = self._view(shared.documents).table
+        having = numpy.zeros((table.sentences, len(table.annotators)), dtype=bool)
+        item, annotator = numpy.nonzero(table.cells != ABSENT)
+        having[table.sentence[item], annotator] = True
         counted = {
-            name: counted & having[:, pooled.annotators.index(name)]
+            name: counted & having[:, table.annotators.index(name)]
             for name, counted in shared.counted.items()
         }
         compared = {}
         for pair in combinations(counted, 2):
-            there = numpy.bincount(_of_pair(pooled, pair).sentence, minlength=pooled.sentences) > 0
+            both = (table.of(pair) >= EMPTY).all(axis=1)
+            there = numpy.bincount(table.sentence[both], minlength=table.sentences) > 0
             compared[pair] = there & shared.compared.get(pair, True)
         return shared._replace(counted=counted, compared=compared)
 
     def over_shared(self, keys, shared, groups, builder) -> dict:
         """See PooledLayer; alphas of each group, of other statistics those of pairs."""
-        pooled, by_key = self._pool(shared.documents), {}
+        view, by_key = self._view(shared.documents), {}
+        table = view.table
         for measure, statistic in keys:
             of_groups = by_key[measure, statistic] = {}
             if statistic == "alpha":
                 settings = builder.config.dependencies
-                of_groups.update(_shared_alphas(pooled, measure, shared, groups, settings))
+                of_groups.update(_shared_alphas(table, measure, shared, groups, settings))
                 continue
             for pair in (group for group in groups if len(group) == 2):
-                comparison = _of_pair(pooled, pair)
-                rows = shared.of_all(pair)[comparison.sentence]
-                sentence, k = comparison.sentence[rows], comparison.k[measure][rows]
-                above, below = contributions(statistic, k, comparison.a[rows], comparison.b[rows])
-                estimate = by_sentence(above, below, sentence, pooled.sentences).estimate()
-                of_groups[pair] = SharedFigure(estimate, int(rows.sum()), comparison.item[rows])
+                compared = view.compare(pair)
+                rows = shared.of_all(pair)[table.sentence[compared.item]]
+                item, both = compared.item[rows], compared.both[rows]
+                terms = contributions(statistic, compared.k[measure], compared.a, compared.b)
+                above, below = (of_values[both] for of_values in terms)
+                estimate = by_sentence(above, below, table.sentence[item], table.sentences)
+                of_groups[pair] = SharedFigure(estimate.estimate(), len(item), item)
         return by_key
-
-    @property
-    def masi(self) -> tuple:
-        """({measure: {pair: MASI}}, {pair: number of items}) of pairs that drew arcs."""
-        estimates = self.sums.of_project()
-        pairs = [pair for pair in self.sums.pairs if estimates.drawn[pair].any()]
-        values = {}
-        for measure in MEASURES:
-            of_pairs = {pair: estimates.of_pair(pair, measure, "masi") for pair in pairs}
-            values[measure] = {pair: estimate.value.item() for pair, estimate in of_pairs.items()}
-        return values, {pair: int(estimates.items[pair].item()) for pair in pairs}
 
     @property
     def confusion(self) -> dict:
         """{pair: {(label of the first, label of the second): links}}, "" for no arc."""
-        return {pair: sums.links[CONFUSION] for pair, sums in self.sums.pairs.items()}
+        return {pair: self.view.confusion(pair) for pair in self.pairs}
 
     @property
     def problems(self) -> list:
         """A Problem for each annotator who lacks more than 1 % of the tokens of a pair."""
-        return [
-            Problem(
-                annotator,
-                None,
-                "tokens-missing",
-                f"{annotator} lacks {missing} of the {common} tokens compared with {other}; they "
-                "are excluded from every score of this pair. If annotators draw the tokens "
-                "themselves, set tokens = drawn in iaa.conf.",
-            )
-            for pair, sums in self.sums.pairs.items()
-            for *of_both, common in [sums.missing]
-            for annotator, other, missing in zip(pair, pair[::-1], of_both)
-            if common and missing / common > MISSING_TOKENS_WARNING
-        ]
+        problems, table = [], self.view.table
+        for pair in self.pairs:
+            sides = table.columns(pair)
+            there = table.of(pair) >= EMPTY
+            begun = table.begun[:, sides].all(axis=1)[table.item_document]
+            compared = there.any(axis=1) & begun
+            lacks = compared[:, None] & ~there & ~table.tokens.present[table.token][:, sides]
+            common = numpy.count_nonzero(compared)
+            for annotator, other, missing in zip(pair, pair[::-1], lacks.sum(axis=0).tolist()):
+                if common and missing / common > MISSING_TOKENS_WARNING:
+                    problems.append(Problem(
+                        annotator, None, "tokens-missing",
+                        f"{annotator} lacks {missing} of the {common} tokens compared with "
+                        f"{other}; they are excluded from every score of this pair. If annotators "
+                        "draw the tokens themselves, set tokens = drawn in iaa.conf.",
+                    ))  # fmt: skip
+        return problems
 
     def list_disagreements(self, builder, layer, tables):
         """Add all disagreements to a DisagreementBuilder, see PooledLayer."""
-        if self.sums.rows is not None:
+        if self.pairs:
+            rows = [arc_rows(self.view, pair, n) for n, pair in enumerate(self.pairs)]
             listed = {name: tables[name] for name in self.parts}
-            pairs = list(self.sums.pairs)
-            list_arcs(builder, layer, listed, self.pooled.columns, pairs, self.sums.rows)
+            list_arcs(builder, layer, listed, self.view, self.pairs, ArcRows.in_order(rows))
+
+
+def _shared_alphas(table, measure, shared, groups, settings):
+    """Yield (group, SharedFigure of its alpha) of a measure."""
+    values = comparable_values(table, measure, None if measure == "LOA" else "offset")
+    for group in groups:
+        counted = numpy.zeros((table.sentences, len(table.annotators)), dtype=bool)
+        counted[:, table.columns(group)] = numpy.stack(
+            [shared.counted[name] & shared.of_any_pair(group) for name in group], axis=1
+        )
+        cells = numpy.where(counted[table.sentence], values.cells, ABSENT)
+        grouped = GroupedValues(replace(values, cells=cells), numpy.zeros_like(table.document), 1)
+        alpha = grouped.alpha(group, settings.distance)
+        yield group, SharedFigure(alpha.estimate(), *alpha.items)

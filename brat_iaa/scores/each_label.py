@@ -2,25 +2,18 @@
 coarse labels beside all labels: F1, agreement, kappa, AC1 and alpha, and each label's F1.
 """
 
-from functools import lru_cache
 from math import isnan
 
 import numpy
 
 from brat_iaa.layers.label_columns import relabelled
-from brat_iaa.measures.distinct import distinct, packed
 from brat_iaa.measures.item_alpha import MISSING
-from brat_iaa.measures.label_presence import PresenceAlphas, label_agreement
+from brat_iaa.measures.label_presence import PresenceAlphas
 from brat_iaa.scores.coarse import coarse_labels_of, coarse_scores
 from brat_iaa.scores.elements import f1_families, item_elements
 from brat_iaa.scores.label_figures import GroupedItems, label_families
-from brat_iaa.scores.score_table import (
-    Family,
-    FigureValues,
-    Subjects,
-    mean_over_pairs,
-    score_table,
-)
+from brat_iaa.scores.score_table import Family, FigureValues, Subjects, score_table
+from brat_iaa.scores.set_figures import LabelFigures, set_families
 
 NO_COMMON_LABEL = "no span that both drew has this label"
 NO_VALUES = "no item with at least two values"
@@ -31,56 +24,36 @@ def each_label_scores(items, builder) -> list:
 
     items  GroupedItems, in one group: values of all annotators on all spans
     """
-    names, number = items.names, len(items.names)
-    annotators = items.annotators
-    subjects = Subjects([builder] * number, [annotators] * number, items.document, names)
+    names, number, table = items.names, len(items.names), items.table
+    subjects = Subjects([builder] * number, [items.annotators] * number, items.document, names)
 
     def alpha(pair, _):
-        group = annotators if pair is None else pair
-        chosen = items.columns_of(group)
-        codes = numpy.full_like(items.codes, MISSING)
-        codes[:, chosen] = items.codes[:, chosen]
-        rows = items.entries.of(chosen), codes, items.sentence, items.sentences
-        table = PresenceAlphas(*rows, number)
-        value, observed, expected = table.values()
+        group = items.annotators if pair is None else pair
+        chosen = table.columns(group)
+        cells = numpy.full_like(table.cells, MISSING)
+        cells[:, chosen] = table.cells[:, chosen]
+        rows = items.entries.of(chosen), cells, items.sentence, table.sentences
+        presence = PresenceAlphas(*rows, number)
+        value, observed, expected = presence.values()
         count = int((items.with_values(group) >= 2).sum())
         return FigureValues(
-            "alpha:KR04|distance:nominal", table.estimate(), [count] * number, None,
+            "alpha:KR04|distance:nominal", presence.estimate(), [count] * number, None,
             "all values have this label or none has" if count else NO_VALUES, observed,
             [None if isnan(x) else chance for x, chance in zip(value.tolist(), expected.tolist())],
         )  # fmt: skip
 
     return score_table(subjects, [
-        _f1_of_labels(items, ("agreement", "f1")),
-        Family([("alpha", "nominal")], alpha, joint=True),
+        *_f1_of_labels(items), Family([("alpha", "nominal")], alpha, joint=True),
     ])  # fmt: skip
 
 
-def _f1_of_labels(items, key, same=None) -> Family:
-    """The Family of F1 of each label on the items to which both annotators gave a value.
+def _f1_of_labels(items, coarse_of=None) -> list:
+    """Families: F1 of each label on the items to which both annotators gave a value.
 
-    same  as in label_agreement()
+    coarse_of  as in LabelFigures
     """
-    number = len(items.names)
-
-    @lru_cache(None)
-    def of(pair):
-        columns = items.columns_of(pair)
-        return label_agreement(items.entries, items.codes, columns, number, same)
-
-    def counted(pairs):
-        keys = [packed(counts.item, number, counts.label) for counts in map(of, pairs)]
-        used = distinct(numpy.concatenate(keys)) % max(number, 1)
-        return numpy.bincount(used, minlength=number)
-
-    def compute(pair, _=0):
-        estimate = of(pair).ratios(items.sentence, number).estimate()
-        return FigureValues("f1", estimate, counted([pair]), None, NO_COMMON_LABEL)
-
-    def mean(_, pairs):
-        return mean_over_pairs(pairs, compute, counted(pairs), None, NO_COMMON_LABEL)
-
-    return Family([key], compute, mean)
+    figures = LabelFigures(items.view, coarse_of, items.names)
+    return set_families(figures, {"agreement": "exact"}, (NO_COMMON_LABEL,) * 3, ["f1"])
 
 
 def coarse_label_scores(items, builder) -> list:
@@ -111,13 +84,9 @@ def coarse_label_scores(items, builder) -> list:
     keys = [("f1", "exact"), *agreement, ("kappa", "cohen"), *alphas, ("ac1", "gwet")]
     subjects = Subjects([builder], items.members, items.document)
     scores = coarse_scores(subjects, fine, coarsely, keys, coarse, pairs=whole)
-    names, numbers = items.names, {}
+    names, key = items.names, ("agreement", "f1")
     if whole and names:
         about = [builder] * len(names), items.members * len(names), items.document, names
-        alike = [numbers.setdefault(coarse.label_of(name), len(numbers)) for name in names]
-        key = "agreement", "f1"
-        of_labels, of_coarse = (
-            [_f1_of_labels(items, key, same)] for same in (None, numpy.array(alike))
-        )
+        of_labels, of_coarse = (_f1_of_labels(items, each) for each in (None, coarse.label_of))
         scores += coarse_scores(Subjects(*about), of_labels, of_coarse, [key], coarse, pairs=False)
     return scores

@@ -10,24 +10,24 @@ import numpy
 
 from brat_iaa.layers.label_columns import SPANS
 from brat_iaa.layers.labels import compared
-from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.estimate import Estimate, Groups
 from brat_iaa.measures.gwet import GwetTables
-from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables
-from brat_iaa.measures.kappas import CohenTables, FleissTables, shared
+from brat_iaa.measures.item_alpha import MISSING, AlphaItems
+from brat_iaa.measures.kappas import CohenTables, FleissTables
 from brat_iaa.measures.label_presence import Entries, entries
 from brat_iaa.measures.scales import ScaleAlphas, scale_weights, weighted_values
-from brat_iaa.measures.similar import sets, similar_sets
-from brat_iaa.scores.alphas import ComparableValues
-from brat_iaa.scores.pairs import MEAN_OVER_PAIRS, SOURCES
+from brat_iaa.scores.alphas import GroupedValues
 from brat_iaa.scores.score_table import Family, FigureValues, chance_corrected, mean_over_pairs
+from brat_iaa.scores.set_figures import MEAN_OVER_PAIRS, SetFigures, set_families
+from brat_iaa.values.table import EMPTY, ValueTable, recode
+from brat_iaa.values.view import View
 
 NO_COMMON_SPAN = "no item with a value of both annotators"
 NO_SPAN = "neither annotator drew a span"
 NO_LABEL = "no label to divide by"
 NO_TEXT = "texts are not there, so nobody knows the tokens outside of spans"
 
-_SOURCES = {"raw": "raw", **SOURCES}
+_REASONS = NO_COMMON_SPAN, NO_LABEL, NO_LABEL
 
 
 class Scale:
@@ -92,7 +92,7 @@ def _numbers(order):
     return numbers if (steps > 0).all() or (steps < 0).all() else None
 
 
-class GroupedItems:
+class GroupedItems(GroupedValues):
     """Items in groups (the project, or its documents) that each have figures of their own.
 
     annotators    of the project
@@ -100,13 +100,10 @@ class GroupedItems:
     columns       LabelColumns
     several       whether a value is a set of labels
     drawn         booleans, items x annotators: whether the annotator drew the span
-    codes         items x annotators: index of the value in values, or MISSING
-    values        different values, as in the agreement on labels
+    table         ValueTable of the values, as in the agreement on labels
     sentence      of each item: number of its sentence
     document      number of each sentence's document
-    sentences     number of sentences
     begun         booleans, items x annotators: whether the annotator has begun the document
-    item_group    of each item: number of its group
     scale         Scale of the order that the settings name; None without it, or with coarse labels
 
     label_of  function of a label that returns the coarse one; None: all labels
@@ -117,8 +114,8 @@ class GroupedItems:
         self.columns, self.members, self.several = columns, members, columns.several
         self.annotators, self.drawn = columns.annotators, columns.codes != MISSING
         self.sentence, self.document = columns.sentence, columns.document
-        self.sentences, self.begun = len(columns.document), columns.begun[columns.item_document]
-        index = {}
+        self.begun = columns.begun[columns.item_document]
+        index: dict = {frozenset(): EMPTY}
         recoded = [
             MISSING
             if value is None
@@ -127,10 +124,12 @@ class GroupedItems:
                 labels if self.several else compared(labels, settings) for labels in columns.values
             )
         ]
-        self.codes = numpy.array([*recoded, MISSING], dtype=numpy.int32)[columns.codes]
-        self.values, self._group = list(index), group
-        self.item_group = group[self.sentence]
-        self._names = list(dict.fromkeys(label for value in self.values for label in value))
+        super().__init__(
+            ValueTable(
+                columns.annotators, recode(columns.codes, recoded), list(index), self.sentence,
+                self.document, columns.begun,
+            ), group, len(members),
+        )  # fmt: skip
         self.scale = None
         if label_of is None and settings.order and not self.several:
             self.scale = Scale(settings.order, settings.weights, self.labels_of_values())
@@ -138,48 +137,37 @@ class GroupedItems:
     @cached_property
     def names(self) -> list:
         """All labels, sorted."""
-        return sorted(self._names)
+        return sorted(self.table.elements)
+
+    @cached_property
+    def view(self) -> View:
+        """The values as they are measured."""
+        return View(self.table)
 
     @cached_property
     def entries(self) -> Entries:
         """Entries of the values; labels are numbers in names."""
         code = {label: number for number, label in enumerate(self.names)}
-        return entries(self.codes, [sorted(map(code.get, value)) for value in self.values])
-
-    @cached_property
-    def _by_group(self):
-        """(ComparableValues of which no two groups share one, the group of each)"""
-        names = numpy.arange(len(self._names))
-        return ComparableValues(
-            self.codes, sets(self.values), numpy.zeros_like(names), names
-        ).split_by_group(self.item_group)
-
-    @property
-    def group_values(self) -> ComparableValues:
-        """The values, none of them in two groups."""
-        return self._by_group[0]
+        values = [sorted(map(code.get, value)) for value in self.table.values]
+        return entries(self.table.cells, values)
 
     @cached_property
     def groups(self) -> Groups:
         """The groups of sentences and values."""
-        return Groups(self._group, self._by_group[1], len(self.members))
-
-    def columns_of(self, annotators) -> list:
-        """Columns of some annotators."""
-        return [self.annotators.index(annotator) for annotator in annotators]
+        return Groups(self.group, self.of_value, self.number)
 
     def with_values(self, annotators) -> numpy.ndarray:
         """How many of some annotators gave each item a value."""
-        return (self.codes[:, self.columns_of(annotators)] != MISSING).sum(axis=1)
+        return (self.table.of(annotators) != MISSING).sum(axis=1)
 
     def count(self, rows) -> numpy.ndarray:
         """For each group how many of its items are chosen; rows: booleans."""
-        return numpy.bincount(self.item_group[rows], minlength=len(self.members))
+        return numpy.bincount(self.group[self.sentence[rows]], minlength=self.number)
 
     def estimate(self, above, below, rows) -> Estimate:
         """Estimate of a sum over some items divided by another."""
         sums = (
-            numpy.bincount(self.sentence[rows], column, minlength=self.sentences)
+            numpy.bincount(self.sentence[rows], column, minlength=self.table.sentences)
             for column in (above, below)
         )
         return self.groups.ratio(*sums)
@@ -189,30 +177,14 @@ class GroupedItems:
         """Names of the distances between values."""
         return ("nominal", "masi") if self.several else ("nominal",)
 
-    @cached_property
-    def similar(self) -> dict:
-        """{distance: what values are alike}"""
-        return {name: similar_sets(self.group_values.sets, name) for name in self.distances}
-
-    def counts(self, first, second):
-        """(k, a, b): for each two values of group_values how many labels they share, and how many
-        each has.
-        """
-        number, sizes = len(self.groups.value), numpy.diff(self.group_values.sets.start)
-        codes, row = numpy.unique(first * number + second, return_inverse=True)
-        pairs = numpy.divmod(codes, max(number, 1))
-        rows = self.similar["masi"].common(*pairs), *(sizes[side] for side in pairs)
-        return tuple(column[row.reshape(-1)] for column in rows)
-
     def labels_of_values(self) -> list:
-        """The label of each value of group_values; values are single labels."""
-        values = self.group_values
-        return [self._names[label] for label in values.label[values.sets.element].tolist()]
+        """The label of each value of groups, which is a single one; "" for none."""
+        return [next(iter(self.table.values[number]), "") for number in self.value.tolist()]
 
 
 def _span_figures(items, pair):
     """F1 of the spans: of all spans of both, the share that is matched."""
-    columns = items.columns_of(pair)
+    columns = items.table.columns(pair)
     begun = items.begun[:, columns].all(axis=1)
     drawn = items.drawn[:, columns]
     number = drawn.sum(axis=1)
@@ -233,34 +205,12 @@ def _span_figures(items, pair):
     ]  # fmt: skip
 
 
-def label_figures(items, pair):
-    """Agreement on the labels of spans with a value of both."""
-    with_values = items.with_values(pair)
-    common = with_values == 2
-    compared_items, missing = items.count(common), items.count(with_values == 1)
-    first, second = items.group_values.codes[common][:, items.columns_of(pair)].T
-    equal = shared(first, second, items.similar["nominal"])
-    sums = [("raw", (equal, numpy.ones(len(first))))]
-    if items.several:
-        k, a, b = items.counts(first, second)
-        sums += [(name, contributions(name, k, a, b)) for name in (*MEAN_OVER_PAIRS, "gcm")]
-        sums.append(("gcm", contributions("gcm", k, b, a)))
-    reason = [NO_LABEL if number else NO_COMMON_SPAN for number in compared_items.tolist()]
-    return [
-        FigureValues(
-            [_SOURCES[statistic]] * len(reason), items.estimate(*above_and_below, common),
-            compared_items, missing, reason,
-        )
-        for statistic, above_and_below in sums
-    ]  # fmt: skip
-
-
 def cohen(items, pair):
     """Cohen's kappa."""
     with_values = items.with_values(pair)
     common = with_values == 2
-    first, second = items.group_values.codes[common][:, items.columns_of(pair)].T
-    similar = items.similar["nominal"]
+    first, second = items.cells(pair)[common].T
+    similar = items.similar("nominal")
     tables = CohenTables(first, second, items.sentence[common], items.groups, similar)
     missing = items.count(with_values == 1)
     return [chance_corrected("kappa:Cohen1960", tables, missing)]
@@ -270,9 +220,9 @@ def fleiss(items, _):
     """Fleiss' kappa of the items of which all have a value; the signature counts the others."""
     with_values = items.with_values(items.annotators)
     number = numpy.array([len(members) for members in items.members])
-    complete = with_values == number[items.item_group]
+    complete = with_values == number[items.group[items.sentence]]
     left_out = items.count((with_values > 0) & ~complete)
-    codes = items.group_values.codes[complete]
+    codes = items.cells(items.annotators)[complete]
     tables = FleissTables(codes, number, items.sentence[complete], items.groups)
     figures = chance_corrected("kappa:Fleiss1971", tables, left_out)
     sources = zip(figures.source, left_out)
@@ -282,8 +232,8 @@ def fleiss(items, _):
 def gwet(items, pair):
     """AC1; items with a value of one annotator tell how frequent labels are."""
     annotators = pair or items.annotators
-    codes = items.group_values.codes[:, items.columns_of(annotators)]
-    tables = GwetTables(codes, items.sentence, items.groups, items.similar["nominal"])
+    codes = items.cells(annotators)
+    tables = GwetTables(codes, items.sentence, items.groups, items.similar("nominal"))
     missing = items.count(items.with_values(annotators) == 1)
     return [_with_labels(chance_corrected("ac1:Gwet2008", tables, missing), tables)]
 
@@ -299,7 +249,7 @@ def _with_labels(figures, tables):
 def _on_scale(items, pair):
     """FigureValues by the places of labels on a scale; values off it count as missing."""
     annotators, figures = pair or items.annotators, []
-    codes = items.scale.codes(items.group_values.codes[:, items.columns_of(annotators)])
+    codes = items.scale.codes(items.cells(annotators))
     missing = items.count((codes != MISSING).sum(axis=1) == 1)
     for source, tables in items.scale.tables(codes, items.sentence, items.groups):
         on_scale = chance_corrected(source, tables, missing)
@@ -312,16 +262,11 @@ def _on_scale(items, pair):
 def alphas(items, pair):
     """FigureValues of each distance; pair: None for all annotators."""
     annotators = pair or items.annotators
-    alpha_items = AlphaItems(
-        items.group_values.codes[:, items.columns_of(annotators)], items.sentence,
-        items.groups.sentence, items.groups.number,
-    )  # fmt: skip
     missing = items.count(items.with_values(annotators) == 1)
-    figures = []
-    for distance, similar in items.similar.items():
-        tables = AlphaTables(alpha_items, similar, items.groups.value)
-        figures.append(chance_corrected(f"alpha:KR04|distance:{distance}", tables, missing))
-    return figures
+    return [
+        chance_corrected(f"alpha:KR04|distance:{name}", items.alpha(annotators, name), missing)
+        for name in items.distances
+    ]
 
 
 def label_families(items, reading="") -> list:
@@ -377,11 +322,9 @@ def label_families(items, reading="") -> list:
     families: list = []
     if not reading:
         of_pairs([("span-f1", way) for way in items.columns.ways], _span_figures, of_spans)
-        sets = ("raw", *MEAN_OVER_PAIRS) if items.several else ("raw",)
-        of_pairs([("agreement", statistic) for statistic in sets], label_figures, of_values)
-        if items.several:
-            gcm = partial(figure, label_figures, len(sets))
-            families.append(Family([("agreement", "gcm")], gcm, directed=True))
+        sets = ("raw", *MEAN_OVER_PAIRS, "gcm") if items.several else ("raw",)
+        figures = SetFigures(items.view, items.group, items.number)
+        families += set_families(figures, {"agreement": "exact"}, _REASONS, sets)
     of_pairs([("kappa", "cohen")], cohen, of_values)
     of_any_number([("kappa", "fleiss")], fleiss, pairs=False)
     if reading:

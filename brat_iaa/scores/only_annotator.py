@@ -68,12 +68,11 @@ def _drew(annotations, layer):
         from brat_iaa.layers.labels import labels_in
 
         rows = labels_in(annotations.attribute_columns, layer)[0]
-        types = _used(spans.type[rows], spans.types)
+        types = {spans.types[type] for type in distinct(spans.type[rows]).tolist()}
         return bool(types) if settings.types is None else not types.isdisjoint(settings.types)
-    relations = annotations.relation_columns
     there = {
-        "spans": _used(spans.type, spans.types),
-        "relations": _used(relations.type, relations.types),
+        "spans": spans.types,
+        "relations": annotations.relation_columns.types,
         "events": {event.type for event in annotations.events.values()},
         "equivs": {equiv.type for equiv in annotations.equivs},
     }
@@ -81,8 +80,3 @@ def _drew(annotations, layer):
         bool(there[records]) if types is None else not {*types}.isdisjoint(there[records])
         for records, types in settings.drawn.items()
     )
-
-
-def _used(numbers, names):
-    """Set of the names that some numbers stand for."""
-    return {names[number] for number in distinct(numbers).tolist()}

@@ -40,7 +40,7 @@ class UnitizedLayer:
     @cached_property
     def _stretches(self):
         items = self._items
-        return cut(items.columns.pieces(), items.drawn, items.codes, items.columns.begun)
+        return cut(items.columns.pieces(), items.drawn, items.table.cells, items.columns.begun)
 
     def project_scores(self, builder) -> list:
         """List of SubjectScores: all annotators, then their pairs; the same of each label."""
@@ -69,16 +69,16 @@ class UnitizedLayer:
 
         @lru_cache(None)
         def text(pair):
-            columns = items.columns_of(items.annotators if pair is None else pair)
-            return UnitizedText(self._stretches, columns, len(items.values), groups)
+            columns = items.table.columns(items.annotators if pair is None else pair)
+            return UnitizedText(self._stretches, columns, len(items.table.values), groups)
 
         return text
 
     def _of_labels(self, builder, texts):
         """SubjectScores of the ku-alpha of each label that any annotator gave."""
         items = self._items
-        names = sorted(label for value in items.values for label in value)
-        order = [items.values.index({label}) for label in names]
+        names = sorted(label for value in items.table.values for label in value)
+        order = [items.table.values.index({label}) for label in names]
 
         def compute(pair, _):
             text = texts(pair)

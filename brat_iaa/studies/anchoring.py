@@ -556,7 +556,7 @@ class _Judged:
 
     def __init__(self, pooled, judgements):
         self._pooled, self._same = pooled, {}
-        names, tokens, items = pooled.columns.annotators, {}, []
+        names, tokens, items = pooled.table.annotators, {}, []
         for where, row in judgements:
             for what, each, known in (
                 ("a document that is compared", row.document, pooled.tables),
@@ -577,7 +577,7 @@ class _Judged:
             items.append(tokens[row.document][row.start, row.end])
         self._items = numpy.array(items, dtype=numpy.int64)
         self._preferred = [row.preferred for _, row in judgements]
-        self.sentence = pooled.columns.sentence[self._items]
+        self.sentence = pooled.table.sentence[self._items]
 
     def same(self, first, second):
         """Whether two directories say the same: judgements x METRICS, 1 or 0; -1 where either lacks
@@ -585,7 +585,7 @@ class _Judged:
         """
         if (first, second) not in self._same:
             tokens = self._pooled.words(first, second)
-            right = numpy.full((len(self._pooled.columns.sentence), len(METRICS)), -1)
+            right = numpy.full((len(self._pooled.table.sentence), len(METRICS)), -1)
             right[tokens.item] = tokens.right
             self._same[first, second] = right[self._items]
         return self._same[first, second]

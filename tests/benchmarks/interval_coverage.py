@@ -14,6 +14,7 @@ spoilt, at random. The last columns: median width of the intervals at n = 30 and
 
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -41,7 +42,6 @@ from brat_iaa.measures.estimate import (  # noqa: E402
 from brat_iaa.measures.intervals import FEWEST, intervals  # noqa: E402
 from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables  # noqa: E402
 from brat_iaa.measures.kappas import CohenTables  # noqa: E402
-from brat_iaa.measures.label_presence import entries, label_agreement  # noqa: E402
 from brat_iaa.measures.similar import NOMINAL  # noqa: E402
 from brat_iaa.measures.tree_alpha import TreeAlphaTable  # noqa: E402
 from brat_iaa.measures.tree_edit import distances  # noqa: E402
@@ -49,7 +49,9 @@ from brat_iaa.scores.alphas import comparable_values  # noqa: E402
 from brat_iaa.scores.chains import PooledChains  # noqa: E402
 from brat_iaa.scores.column_layer import ColumnLayer, PooledEvents  # noqa: E402
 from brat_iaa.scores.elements import _counted, item_elements  # noqa: E402
+from brat_iaa.scores.set_figures import LabelFigures  # noqa: E402
 from brat_iaa.study import Study  # noqa: E402
+from brat_iaa.values.view import View  # noqa: E402
 
 PROJECTS = Path(__file__).parent.parent / "data" / "projects"
 SIZES = (10, 15, 20, 30, 60, 130)
@@ -94,26 +96,25 @@ class Corpus:
 
     def __init__(self, folder):
         agreement = Study(folder, {"annotators": ""}).agreement()
-        self.pooled = agreement.pooled()
-        pair, own = next(iter(self.pooled.comparisons.items()))
-        self._columns = self.pooled.columns.columns(pair)
-        used, self._sentence = numpy.unique(own.sentence, return_inverse=True)
+        self._view = agreement.pooled_layers[agreement.dependencies.name].view
+        self._pair, table = self._view.table.annotators[:2], self._view.table
+        own = self._view.compare(self._pair)
+        used, self._sentence = numpy.unique(table.sentence[own.item], return_inverse=True)
         self._item, self.sentences = own.item, len(used)
         self._items = [
             numpy.flatnonzero(self._sentence == number) for number in range(self.sentences)
         ]
-        self._comparison = own
         # A token has one head in these treebanks: it is right, or it is not.
-        self._right = {m: (own.k[m] == own.a).astype(float) for m in ("UAA", "LAA")}
+        self._right = {m: (own.k[m] == own.a)[own.both].astype(float) for m in ("UAA", "LAA")}
         self.revise(SETTLED, SPOILT)
         arcs, labels = self._codes("LAA", "offset"), self._codes("LOA", None)
         self.figures = {}
         for measure, right in self._right.items():
             self._add(measure, self._by_sentence(right).estimate)
-        self._add_codes("alpha of LAA", arcs[0], alphas)
-        self._add_codes("alpha of labels", labels[0], alphas)
-        self._add_codes("kappa of labels", labels[0], kappas)
-        self._add_labels(*labels)
+        self._add_codes("alpha of LAA", arcs.cells, alphas)
+        self._add_codes("alpha of labels", labels.cells, alphas)
+        self._add_codes("kappa of labels", labels.cells, kappas)
+        self._add_labels(labels)
         self._trees(agreement)
 
     def _add(self, name, ratios):
@@ -123,19 +124,19 @@ class Corpus:
     def _add_codes(self, name, codes, compute):
         self.figures[name] = coefficient(codes, self._items, compute, self.sentences)
 
-    def _add_labels(self, codes, sets):
-        """Each label's F1, and the alpha of having it."""
-        start, label = sets
-        labels = 1 + int(label.max())
-        of_value = [label[begin:end].tolist() for begin, end in zip(start, start[1:])]
-        found = entries(codes, of_value)
-        common = label_agreement(found, codes, (0, 1), labels)
-        cells = common.ratios(self._sentence, labels).estimate()
-        self.labels = [Drawn(cells, self.sentences, label) for label in range(labels)]
+    def _add_labels(self, table):
+        """Each label's F1."""
+        figures = LabelFigures(View(table))
+        cells = figures.estimate(self._pair, "exact", "gcm-f1")
+        self.labels = [Drawn(cells, self.sentences, label) for label in range(figures.number)]
 
     def _codes(self, measure, head):
-        values = comparable_values(self.pooled.columns, measure, head)
-        return values.codes[self._item][:, self._columns], values.sets
+        """The Table of the values of the pair's items."""
+        values = comparable_values(self._view.table, measure, head)
+        return replace(
+            values, annotators=self._pair, cells=values.of(self._pair)[self._item],
+            sentence=self._sentence, document=numpy.zeros(self.sentences, dtype=int),
+        )  # fmt: skip
 
     def _by_sentence(self, right):
         return by_sentence(right, numpy.ones(len(right)), self._sentence, self.sentences)
@@ -157,7 +158,7 @@ class Corpus:
         index, units = {}, []
         for table in agreement.tables.values():
             for own in layer_document(None, table, layer).items.values():
-                names = [agreement.annotators[column] for column in self._columns]
+                names = self._pair
                 trees = [own[name] for name in names if name in own]
                 if len(trees) == 2:
                     units.append(

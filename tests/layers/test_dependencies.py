@@ -234,7 +234,7 @@ def test_no_arcs_are_missing_when_told_so(tokens):
 
 def test_the_sentence_of_each_item():
     found = table_of("a b / c / d e", anna="")
-    assert found.columns.sentence.tolist() == [0, 0, 1, 2, 2]
+    assert found.arc_table.sentence.tolist() == [0, 0, 1, 2, 2]
 
 
 def test_events_are_tokens_by_their_trigger():
@@ -249,5 +249,5 @@ def test_more_span_types_than_anybody_needs():
     text = " ".join(words) + "\n"
     spans = "".join(f"T{n}\tK{n} {2 * n} {2 * n + 1}\tw\n" for n in range(len(words)))
     found = table(text=text, anna=spans, ben=spans)
-    assert len(found.columns.types) == len(words)
-    assert found.columns.tokens.type[-1].tolist() == [len(words) - 1] * 2
+    assert len(found.arc_table.types) == len(words)
+    assert found.arc_table.tokens.type[-1].tolist() == [len(words) - 1] * 2

@@ -1,4 +1,4 @@
-"""The columns of documents made at once are those of their tokens and arcs one by one."""
+"""The dependencies of documents read at once are those of their tokens and arcs one by one."""
 
 from random import Random
 
@@ -8,20 +8,23 @@ from random_standoff import random_standoff
 from small_projects import parallel
 
 from brat_iaa.config import DependencySettings
+from brat_iaa.layers.arcs import joined_arcs
 from brat_iaa.layers.dependencies import dependency_table, dependency_tables
-from brat_iaa.layers.joined_columns import joined
 
 ANNOTATORS = ("anna", "ben", "carla")
 
 
-def as_lists(columns):
-    arcs = sorted(zip(*(own.tolist() for own in columns.arcs)))
+def as_lists(table):
+    """All that an ArcTable says, whatever the numbers of its values."""
+    values = [
+        [code if code < 0 else table.values[code] for code in row] for row in table.cells.tolist()
+    ]
     others = (
-        columns.annotators, columns.codes, columns.present, columns.token, columns.sentence,
-        columns.document, columns.begun, columns.types, *columns.values, *columns.tokens,
+        table.annotators, table.token, table.sentence, table.document, table.begun, table.types,
+        *table.tokens,
     )  # fmt: skip
-    lists = [(own.dtype, own.tolist()) if isinstance(own, numpy.ndarray) else own for own in others]
-    return [arcs, columns.sentences, *lists]
+    lists = [own.tolist() if isinstance(own, numpy.ndarray) else own for own in others]
+    return [values, {*table.values} - {frozenset()}, *lists]
 
 
 def random_settings(random):
@@ -39,20 +42,20 @@ def random_settings(random):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_columns(seed):
+def test_tables(seed):
     random = Random(seed)
     for _ in range(30):
         settings = random_settings(random)
         documents = [random_document(random) for _ in range(random.choice((1, 1, 2, 4)))]
         tables = [dependency_table(document, settings) for document in documents]
         at_a_time = dependency_tables(documents, settings, ANNOTATORS)
-        parts = [own.in_columns for own in at_a_time]
-        at_once = joined(parts, ANNOTATORS, absent=True)
-        one_by_one = joined([table.columns for table in tables], ANNOTATORS, absent=True)
+        parts = [own.in_arc_table for own in at_a_time]
+        at_once = joined_arcs(parts, ANNOTATORS, absent=True)
+        one_by_one = joined_arcs([table.arc_table for table in tables], ANNOTATORS, absent=True)
         assert as_lists(at_once) == as_lists(one_by_one)
         some = slice(*sorted(random.sample(range(len(parts) + 1), 2)))
-        assert as_lists(joined(parts[some], ANNOTATORS)) == as_lists(
-            joined([table.columns for table in tables[some]], ANNOTATORS)
+        assert as_lists(joined_arcs(parts[some], ANNOTATORS)) == as_lists(
+            joined_arcs([table.arc_table for table in tables[some]], ANNOTATORS)
         )
         for document, table, other in zip(documents, tables, at_a_time):
             check(document, table, other)
@@ -70,7 +73,7 @@ def random_document(random):
 
 
 def check(document, table, other):
-    assert as_lists(other.columns) == as_lists(table.columns)
+    assert as_lists(other.arc_table) == as_lists(table.arc_table)
     assert list(other.sentence_starts) == list(table.sentence_starts)
     assert other.sizes == table.sizes
     outside = set(range(len(table.tokens))).difference(table.items)

@@ -4,13 +4,13 @@ import numpy
 from small_projects import parallel
 
 from brat_iaa.config import DependencySettings, LabelSettings, Layer
-from brat_iaa.layers.arc_columns import MISSING
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.dependencies import dependency_tables
 from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
 from brat_iaa.layers.label_columns import SPANS
 from brat_iaa.layers.labels import layer_documents
 from brat_iaa.layers.layer_document import columns_of
+from brat_iaa.measures.item_alpha import MISSING
 
 A, B, C, AB = ((0, 1),), ((2, 3),), ((4, 5),), ((0, 3),)
 TEXT = "a b\nc d\ne\n"

@@ -153,10 +153,10 @@ def test_intervals_written_out(three, statistic):
             if (score.measure, score.statistic, score.annotators) == ("LAA", statistic, pair)
         ]
         (layer,) = state.pooled_layers.values()
-        part = layer.pooled
-        own = part.comparisons[pair]
+        table, own = layer.view.table, layer.view.compare(pair)
         sizes = own.a + own.b if statistic == "gcm-f1" else numpy.ones(len(own.a))
-        below = numpy.bincount(own.sentence, sizes, minlength=part.sentences)[: len(scores)]
+        below = numpy.bincount(table.sentence[own.item], sizes[own.both], table.sentences)
+        below = below[: len(scores)]
         above = numpy.array([score.value or 0.0 for score in scores]) * below
         figures.append(
             lambda weights, above=above, below=below: (

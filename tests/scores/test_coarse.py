@@ -9,8 +9,6 @@ import pytest
 from label_projects import settings, standoff, text_of
 from small_projects import agreement, like, put, put_raw, random_marks, random_words, scores_by_key
 
-from brat_iaa.config import coarse_labels
-from brat_iaa.layers.joined_columns import joined
 from brat_iaa.phases.differences import common_part, differences
 from brat_iaa.scores.coarse import ALL_ALIKE, NEVER_DIFFERED
 
@@ -230,31 +228,6 @@ def test_spans_without_any_label_are_measured(tmp_path):
     scores = scores_by_key(agreement(tmp_path))
     assert scores["agreement-coarse", "masi", ("anna", "ben"), None, None].value == 1
     assert not [key for key in scores if key[4] is not None]
-
-
-def test_coarse_columns_are_the_same_however_documents_are_joined(tmp_path):
-    found = agreement(write(tmp_path, 2, (0, 1, 2, 3)))
-    parts = [part.items for part in found.parts["dependencies"].values()]
-    label_of = coarse_labels(GROUPS)
-    once = joined(parts, NAMES, label_of)
-    twice = joined([joined(parts, NAMES)], NAMES, label_of)
-    assert once.values.labels == twice.values.labels
-    for codes in (once.codes, twice.codes):
-        assert codes.shape == (len(once.token), 3)
-    for left, right in zip(written(once), written(twice)):
-        assert left == right
-
-
-def written(columns):
-    values = columns.values
-    for row in columns.codes.tolist():
-        elements = (slice(values.start[code], values.start[code + 1]) for code in row)
-        yield [
-            None
-            if code < 0
-            else list(zip(values.distance[own], values.root[own], values.label[own]))
-            for code, own in zip(row, elements)
-        ]
 
 
 def test_a_share_below_nothing_is_possible(tmp_path):

@@ -28,7 +28,8 @@ from small_projects import (
 import brat_iaa
 from brat_iaa.config import DependencySettings
 from brat_iaa.measures.attachment import match
-from brat_iaa.scores.comparison import EXACT, HEAD, LABEL, LEFT, NEITHER, RIGHT, compare
+from brat_iaa.scores.dependencies import arc_view
+from brat_iaa.values.links import EXACT, HEAD, LABEL, LEFT, NEITHER, RIGHT
 
 DRAWN = DependencySettings()._replace(tokens="drawn")
 
@@ -75,9 +76,19 @@ KIND_CASES = {
 }
 
 
-def lacked(comparison):
-    """How many tokens either annotator lacks."""
-    return [len(items) for items in comparison.missing_tokens]
+def links_of(view, found):
+    """[(row, label of the first or "", of the second, how)] of a Comparison in a View."""
+    names = [*view.label_names, ""]
+    return [
+        (row, *(names[view.labels[element]] for element in elements), how)
+        for row, *elements, how in zip(*(own.tolist() for own in found.rows))
+    ]
+
+
+def numbers(words, settings=None, **marks):
+    """(items that both annotators have values of, items of which only one has)"""
+    _, found = compared(words, settings, **marks)
+    return len(found.item), len(found.alone)
 
 
 @pytest.mark.parametrize("case", KIND_CASES)
@@ -87,9 +98,8 @@ def test_kinds(case):
     assert [(one.token.text, one.kind, one.labels) for one in listed] == [
         entry[:3] for entry in expected
     ]
-    found = compared("a b c d", anna=anna, ben=ben)
-    hows = [how for how in found.links[:, 3].tolist() if how != EXACT]
-    assert hows == [how for *_, how in expected]
+    hows = [how for *_, how in links_of(*compared("a b c d", anna=anna, ben=ben))]
+    assert [how for how in hows if how != EXACT] == [how for *_, how in expected]
 
 
 MIRRORED = {"missing-arc": "extra-arc", "extra-arc": "missing-arc"}
@@ -113,8 +123,7 @@ def test_drawn_tokens_of_one_annotator_are_token_disagreements():
     marks = {"anna": "2>1:x 2>3:y", "ben": "2>1:x -3"}
     listed = listed_of("a b c", DRAWN, **marks)
     assert [(one.token.text, one.kind, one.labels) for one in listed] == [("c", "token", ("y", ""))]
-    found = compared("a b c", DRAWN, **marks)
-    assert (len(found.item), found.missing) == (3, 0)
+    assert numbers("a b c", DRAWN, **marks) == (3, 0)
 
 
 def test_where_a_disagreement_is():
@@ -137,22 +146,16 @@ def test_distances_are_signed_and_none_without_an_arc():
 
 def test_counts_of_each_item():
     """Items, sizes of both values, k of UAA, LAA, LOA; the link to c costs a's y its label."""
-    found = compared("a b c d e", anna="3>1:x 4>1:y 3>3:z -5", ben="3>1:y 5>1:x 3>3:z -2")
-    counts = [found.item, found.a, found.b, found.k["UAA"], found.k["LAA"], found.k["LOA"]]
-    rows = [list(row) for row in zip(*(own.tolist() for own in counts))]
+    _, found = compared("a b c d e", anna="3>1:x 4>1:y 3>3:z -5", ben="3>1:y 5>1:x 3>3:z -2")
+    counts = [found.a, found.b, found.k["UAA"], found.k["LAA"], found.k["LOA"]]
+    rows = [list(row) for row in zip(found.item, *(own[found.both].tolist() for own in counts))]
     assert rows == [[0, 2, 2, 1, 0, 0], [2, 1, 1, 1, 1, 1], [3, 0, 0, 0, 0, 0]]
-    assert (found.missing, lacked(found)) == (2, [1, 1])
+    assert len(found.alone) == 2
 
 
 def test_links_hold_rows_labels_and_how():
-    marks = {"anna": "3>1:x 4>1:y -2", "ben": "3>1:z 4>1:y 1>4:x"}
-    found = compared("a b c d", **marks)
-    names = (*table_of("a b c d", **marks).columns.values.labels, "")
-    rows = [
-        (row, *(names[label] for label in labels), how)
-        for row, *labels, how in found.links.tolist()
-    ]
-    assert rows == [(0, "y", "y", EXACT), (0, "x", "z", HEAD), (2, "", "x", RIGHT)]
+    links = links_of(*compared("a b c d", anna="3>1:x 4>1:y -2", ben="3>1:z 4>1:y 1>4:x"))
+    assert links == [(0, "y", "y", EXACT), (0, "x", "z", HEAD), (2, "", "x", RIGHT)]
 
 
 def test_a_token_that_neither_of_the_pair_has():
@@ -161,51 +164,32 @@ def test_a_token_that_neither_of_the_pair_has():
     """
     marks = {"anna": "2>1:x -3", "ben": "2>1:x -3", "carla": "2>1:x 2>3:x"}
     for settings in (DependencySettings(), DRAWN):
-        found = compare(table_of("a b c", settings, **marks).columns, ("anna", "ben"))
-        assert (len(found.item), found.missing, lacked(found)) == (2, 0, [0, 0])
+        found = arc_view(table_of("a b c", settings, **marks).arc_table).compare(("anna", "ben"))
+        assert (len(found.item), len(found.alone)) == (2, 0)
 
 
-def test_a_document_without_arcs_lacks_no_tokens():
-    """Told to be missing it is; but its tokens are there."""
+def test_items_of_a_document_without_arcs_may_be_missing():
     settings = DependencySettings()._replace(no_arcs="missing")
-    found = compared("a b", settings, anna="2>1:x", ben="")
-    assert (len(found.item), found.missing, lacked(found)) == (0, 2, [0, 0])
-    found = compared("a b", settings, anna="", ben="")
-    assert (len(found.item), found.missing, lacked(found)) == (0, 0, [0, 0])
-
-
-def test_items_that_one_lacks_are_common_where_both_have_begun():
-    one = compared("a b c", anna="0>1:r 1>2:x 1>3:y", ben="0>1:r 1>2:x -3")
-    assert (len(one.item), one.missing, one.common.tolist()) == (2, 1, [0, 1, 2])
-    assert [own.tolist() for own in one.missing_tokens] == [[], [2]]
-
-
-def test_links_of_equal_values_are_sorted():
-    """Not in the order of a set, which changes from one run of Python to the next."""
-    marks = " ".join(f"2>1:{label}" for label in "qwertyuiop")
-    found = compared("a b", anna=marks, ben=marks)
-    assert found.links[:, 1].tolist() == list(range(10))
-    assert list(table_of("a b", anna=marks, ben=marks).columns.values.labels) == sorted(
-        "qwertyuiop"
-    )
+    assert numbers("a b", settings, anna="2>1:x", ben="") == (0, 2)
+    assert numbers("a b", settings, anna="", ben="") == (0, 0)
 
 
 @each("seed", range(4))
 def test_each_item_has_the_links_of_its_own_two_values(seed):
-    """Values that are alike but for names and distances are matched once; this matches each."""
     random = Random(seed)
     words = random_words(random, 40)
     marks = random_marks(random, words, heads=(0, 1, 2, 3, 4, 5))
     other = like(random, marks, words, 0.8)
     table = table_of(words, anna=marks, ben=other)
-    found, names = compare(table.columns, ("anna", "ben")), (*table.columns.values.labels, "")
+    view = arc_view(table.arc_table)
+    found = view.compare(("anna", "ben"))
     links = {row: Counter() for row in range(len(found.item))}
-    for row, first, second, how in found.links.tolist():
-        links[row][names[first], names[second], how] += 1
+    for row, *labels_and_how in links_of(view, found):
+        links[row][tuple(labels_and_how)] += 1
     for row, item in enumerate(found.item.tolist()):
         token = table.items[item]
         matching = match(*(table.value(annotator, token) for annotator in table.annotators))
-        assert [found.k[name][row] for name in ("UAA", "LAA", "LOA")] == [
+        assert [found.k[name][found.both[row]] for name in ("UAA", "LAA", "LOA")] == [
             matching.uaa, matching.laa, matching.loa,
         ]  # fmt: skip
         expected = Counter((label, label, EXACT) for _, label in matching.exact)

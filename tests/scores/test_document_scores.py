@@ -1,12 +1,10 @@
 """Scores of all documents from one pass are those of each document by itself."""
 
+from itertools import chain
+
 import pytest
 
-from brat_iaa.scores.alphas import alpha_family
-from brat_iaa.scores.arc_sums import ArcSums
 from brat_iaa.scores.builder import ScoreBuilder
-from brat_iaa.scores.pairs import arc_families
-from brat_iaa.scores.score_table import Subjects, score_table
 from brat_iaa.study import Study
 from tests.benchmarks import random_project
 
@@ -41,20 +39,15 @@ def without_first_token(path):
 
 
 def test_each_document_by_itself(project):
-    config, pooled = project.config, project.pooled(annotators=project.annotators)
-    builders = [ScoreBuilder(config, project.dependencies, name) for name in project.tables]
-    begun = [table.annotators for table in project.tables.values()]
-    estimates = ArcSums(pooled.columns).of_documents([*range(len(builders))])
-    subjects = Subjects(builders, begun, estimates.cells.figure)
-    alphas = alpha_family(lambda: pooled.columns, estimates.drawn, config, documents=True)
-    found = score_table(subjects, [*arc_families(estimates), alphas])
-    assert {score.missing for score in found[0] if score.statistic == "alpha"} == {1}
-    for table, builder, scores in zip(project.tables.values(), builders, found):
-        columns = table.columns
-        estimates = ArcSums(columns).of_project()
-        alphas = alpha_family(lambda: columns, estimates.drawn, config)._replace(pairs=False)
-        alone = Subjects([builder], [table.annotators], columns.document)
-        (expected,) = score_table(alone, [*arc_families(estimates), alphas])
+    layer, pooled = project.dependencies, project.pooled_layers["dependencies"]
+    builders = {name: ScoreBuilder(project.config, layer, name) for name in project.tables}
+    together = pooled.document_scores(builders, print)
+    found = [*chain.from_iterable(together["d0000"])]
+    assert {score.missing for score in found if score.statistic == "alpha"} == {1}
+    for name, builder in builders.items():
+        part = {name: project.parts["dependencies"][name]}
+        alone = type(pooled)(part, pooled.annotators, print).document_scores({name: builder}, print)
+        scores, expected = ([*chain.from_iterable(of[name])] for of in (together, alone))
         assert len(scores) == len(expected) > 0
         for one, other in zip(scores, expected):
             bounds = [score.interval or (0, 0) for score in (one, other)]

@@ -26,7 +26,7 @@ from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.layers.disagreement_builder import DisagreementBuilder
 from brat_iaa.scores.arc_disagreements import ArcRows, arc_rows, list_arcs
-from brat_iaa.scores.comparison import compare
+from brat_iaa.scores.dependencies import arc_view
 from brat_iaa.scores.score_list import ScoreBlock, ScoreList
 from brat_iaa.scores.score_table import ScoreMapping, SubjectScores
 from brat_iaa.study import Study
@@ -91,8 +91,9 @@ def table_of(words, settings=None, **marks):
 
 
 def compared(words, settings=None, **marks):
-    """The Comparison of two annotators."""
-    return compare(table_of(words, settings, **marks).columns, tuple(marks))
+    """The View of a document's dependencies, and the Comparison of its two annotators."""
+    view = arc_view(table_of(words, settings, **marks).arc_table)
+    return view, view.compare(tuple(marks))
 
 
 def listed_of(words, settings=None, **marks):
@@ -102,9 +103,9 @@ def listed_of(words, settings=None, **marks):
 
 def differing_arcs(table, pair):
     """The Disagreements of a pair in a DependencyTable, in the order of tokens."""
-    columns, builder = table.columns, DisagreementBuilder()
-    rows = ArcRows.in_order([arc_rows(columns, [pair], compare(columns, pair))])
-    list_arcs(builder, "dependencies", {table.document: table}, columns, [pair], rows)
+    view, builder = arc_view(table.arc_table), DisagreementBuilder()
+    rows = ArcRows.in_order([arc_rows(view, pair)])
+    list_arcs(builder, "dependencies", {table.document: table}, view, [pair], rows)
     return list(builder.disagreements([table.document]))
 
 

@@ -1,0 +1,223 @@
+"""Figures of each two annotators whose values are sets: MASI, exact match and GCM.
+
+Ragheb & Dickinson 2013, section 4.1.1; Passonneau 2006. All are ratios of sums over items, see
+measures/attachment_scores.py: of the project, of documents, or of single sentences; of a label over
+the items that have it, or over the elements that have it.
+"""
+
+from functools import cached_property, partial
+from itertools import combinations
+
+import numpy
+
+from brat_iaa.measures.attachment_scores import contributions
+from brat_iaa.measures.cells import Cells
+from brat_iaa.measures.distances import OF_PAIRS
+from brat_iaa.measures.distinct import distinct, packed, ranges
+from brat_iaa.measures.estimate import Contributions, Ratios
+from brat_iaa.scores.score_table import Family, FigureValues, mean_over_pairs
+from brat_iaa.values.table import EMPTY
+
+SOURCES = {name: source for name, (_, source) in OF_PAIRS.items()}
+SOURCES.update({"gcm": "gcm:RD13", "gcm-f1": "gcm-f1:RD13", "raw": "raw", "f1": "f1"})
+# Other names of figures of labels.
+_ALIASES = {"raw": "exact", "f1": "gcm-f1"}
+MEAN_OVER_PAIRS = (*OF_PAIRS, "gcm-f1")
+
+
+class SetFigures:
+    """Figures of groups of sentences: of the project, or its documents.
+
+    view     View
+    group    of each sentence, in ascending order
+    number   of groups
+    nothing  whether items on which nobody drew anything count where there are no others
+    """
+
+    def __init__(self, view, group, number, nothing=True):
+        self.view, self.number, self._nothing = view, number, nothing
+        self.group, self._counted = group, {}
+        self._cells = Cells(numpy.arange(len(group)), group, number)
+
+    def _counts(self, annotators):
+        """(items of each group with two values or more; with one value, when more are wanted)"""
+        if annotators not in self._counted:
+            table = self.view.table
+            values = (table.of(annotators or table.annotators) >= EMPTY).sum(axis=1)
+            self._counted[annotators] = [
+                numpy.bincount(self.group[table.sentence[chosen]], minlength=self.number)
+                for chosen in (values > 1, values == 1)
+            ]
+        return self._counted[annotators]
+
+    def items(self, annotators) -> numpy.ndarray:
+        """Number of items of each group with several values; None: of all annotators."""
+        return self._counts(annotators)[0]
+
+    def missing(self, annotators) -> numpy.ndarray:
+        """Number of items of each group with a single value."""
+        return self._counts(annotators)[1]
+
+    @cached_property
+    def _drawn(self):
+        table, drawn = self.view.table, {}
+        for pair in combinations(table.annotators, 2):
+            compared = self.view.compare(pair)
+            rows = (compared.a + compared.b > 0)[compared.both]
+            group = self.group[table.sentence[compared.item[rows]]]
+            drawn[pair] = numpy.bincount(group, minlength=self.number) > 0
+        drawn[None] = numpy.any([numpy.zeros(self.number, bool), *drawn.values()], axis=0)
+        return drawn
+
+    def drawn(self, annotators) -> numpy.ndarray:
+        """Of each group whether a pair drew anything on an item that it compared; None: any."""
+        if annotators in self._drawn or annotators is None:
+            return self._drawn[annotators]
+        pairs = [pair for pair in self._drawn if pair and {*pair} <= {*annotators}]
+        return numpy.any([self._drawn[pair] for pair in pairs], axis=0)
+
+    def estimate(self, pair, way, statistic, side=0):
+        """Estimate with a figure for each group. side: whose elements gcm divides by"""
+        compared = self.view.compare(pair)
+        sizes = (compared.a, compared.b)[:: -1 if side else 1]
+        sentence = self.view.table.sentence[compared.item]
+        above, below = (
+            numpy.bincount(sentence, terms[compared.both], len(self.group))
+            for terms in contributions(statistic, compared.k[way], *sizes)
+        )
+        if statistic in OF_PAIRS and not self._nothing:
+            # Where neither drew anything nothing was compared.
+            below = below * self.drawn(pair)[self.group]
+        return Ratios(self._cells, above, below).estimate()
+
+
+class LabelFigures:
+    """The same of each label that anybody has on an item that two compared.
+
+    number     of labels
+
+    view       View
+    coarse_of  function of an element: elements agree if the other annotator has one for which it is
+               equal; None: as the View says
+    names      labels, in order; None: those that anybody has on an item that two compared
+    """
+
+    def __init__(self, view, coarse_of=None, names=None):
+        self.view, self._labels, self._classes = view, len(view.label_names), None
+        if coarse_of is not None:
+            classes: dict = {}
+            numbers = [classes.setdefault(coarse_of(element), len(classes))
+                       for element in view.table.elements]  # fmt: skip
+            self._classes = numpy.array([*numbers, -1], dtype=numpy.int64)
+        self._pairs = [*combinations(view.table.annotators, 2)]
+        keys = [self._items_and_labels(pair) for pair in self._pairs]
+        self._of_any = distinct(numpy.concatenate([numpy.zeros(0, dtype=numpy.int64), *keys]))
+        self._place = numpy.full(self._labels + 1, -1)
+        if names is None:
+            used = distinct(self._of_any % max(self._labels, 1))
+            names = [view.label_names[label] for label in used.tolist()]
+        self.names, self.number = names, len(names)
+        number = {name: code for code, name in enumerate(names)}
+        self._place[:-1] = [number.get(name, -1) for name in view.label_names]
+
+    def _with_label(self, pair):
+        """(row of a Comparison, number of the label) of each label on a row."""
+        compared = self.view.compare(pair)
+        of_values, _ = compared.links.of(numpy.arange(len(compared.a)))
+        sides = [(of_values, self.view.labels[column]) for column in compared.links[1:3]]
+        values, label = (numpy.concatenate(column) for column in zip(*sides))
+        key = distinct(packed(values, self._labels, label)[label >= 0])
+        values, label = numpy.divmod(key, max(self._labels, 1))
+        start = numpy.searchsorted(values, numpy.arange(len(compared.a) + 1))
+        row, entry = ranges(start, compared.both)
+        return row, label[entry]
+
+    def _items_and_labels(self, pair):
+        row, label = self._with_label(pair)
+        return packed(self.view.compare(pair).item[row], self._labels, label)
+
+    def items(self, annotators) -> numpy.ndarray:
+        """Number of items with each label; None: of all annotators."""
+        key = self._of_any if annotators is None else self._items_and_labels(annotators)
+        label = self._place[key % max(self._labels, 1)]
+        return numpy.bincount(label, minlength=self.number)
+
+    def missing(self, annotators):
+        """Of labels they are not counted."""
+        return
+
+    def drawn(self, annotators) -> numpy.ndarray:
+        """See SetFigures."""
+        pairs = self._pairs if annotators is None else [annotators]
+        compared = map(self.view.compare, pairs)
+        return numpy.full(self.number, any((each.a + each.b).any() for each in compared))
+
+    def estimate(self, pair, way, statistic, side=0):
+        """See SetFigures."""
+        compared, sentence = self.view.compare(pair), self.view.table.sentence
+        if statistic in OF_PAIRS:
+            row, label = self._with_label(pair)
+            terms = contributions(statistic, compared.k[way], compared.a, compared.b)
+            above, below = (of_values[compared.both[row]] for of_values in terms)
+        else:
+            links, sides = compared.links, (0, 1) if statistic == "gcm-f1" else (side,)
+            row, link = links.of(compared.both)
+            agreed = self._agreed(compared, way)
+            label = numpy.concatenate([self.view.labels[links[1 + n]][link] for n in sides])
+            above = numpy.concatenate([agreed[n][link] for n in sides])
+            there, below = label >= 0, 1.0
+            row, label, above = numpy.tile(row, len(sides))[there], label[there], above[there]
+        where = Contributions(sentence[compared.item[row]], self._place[label], self.number)
+        return where.ratios(above.astype(float), below).estimate()
+
+    def _agreed(self, compared, way):
+        """Of each link whether the other annotator agrees with its element of the first, and with
+        that of the second.
+        """
+        links = compared.links
+        if self._classes is None:
+            return [numpy.isin(links.how, self.view.ways[way])] * 2
+        value, _ = links.of(numpy.arange(len(compared.a)))
+        classes = [self._classes[side] for side in links[1:3]]
+        width = len(self._classes)
+        # The last is for elements that are not there.
+        keys = [packed(value, width, of_side % width) for of_side in classes]
+        there = [of_side >= 0 for of_side in classes]
+        return [numpy.isin(keys[n], keys[1 - n][there[1 - n]]) & there[n] for n in (0, 1)]
+
+
+def set_families(figures, measures, reasons, statistics=(*MEAN_OVER_PAIRS, "gcm")) -> list:
+    """Families of SetFigures or LabelFigures: means over pairs, then each pair.
+
+    measures    {name: way of the View}
+    reasons     why a figure is undefined: there is no item, nothing on any, nothing to divide by
+    statistics  names of those that are wanted
+    """
+    no_item, nothing_drawn, nothing_below = reasons
+
+    def about(annotators):
+        items, drawn = figures.items(annotators), figures.drawn(annotators)
+
+        def reason(number):
+            if items[number]:
+                return nothing_below if drawn[number] else nothing_drawn
+            return no_item
+
+        return items, figures.missing(annotators), reason
+
+    def of_pair(way, statistic, pair, side=0):
+        estimate = figures.estimate(pair, way, _ALIASES.get(statistic, statistic), side)
+        return FigureValues(SOURCES[statistic], estimate, *about(pair))
+
+    def mean(way, statistic, _, pairs):
+        return mean_over_pairs(pairs, partial(of_pair, way, statistic), *about(None))
+
+    return [
+        Family(
+            [(measure, statistic)], partial(of_pair, way, statistic),
+            None if statistic == "gcm" else partial(mean, way, statistic),
+            directed=statistic == "gcm",
+        )
+        for measure, way in measures.items()
+        for statistic in statistics
+    ]  # fmt: skip

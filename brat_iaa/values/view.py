@@ -1,0 +1,105 @@
+"""A ValueTable as it is measured: the values of each two annotators compared."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy
+
+from brat_iaa.measures.distinct import numbered, packed
+from brat_iaa.values.links import EXACT, ElementLinks, link_equal
+from brat_iaa.values.table import EMPTY
+
+
+class Comparison(NamedTuple):
+    """Two annotators on the items that both have values of. Each two values are compared once.
+
+    item   of each row
+    both   of each row the number of its two values among those that occur together
+    a, b   of each two values: their sizes
+    k      {way: number of linked elements} of each two values
+    links  ElementLinks of each two values
+    alone  items of which only one of the two has a value
+    """
+
+    item: numpy.ndarray
+    both: numpy.ndarray
+    a: numpy.ndarray
+    b: numpy.ndarray
+    k: dict
+    links: ElementLinks
+    alone: numpy.ndarray
+
+    @property
+    def rows(self) -> tuple:
+        """(row, element of the first, of the second, how) of the links of all rows: arrays."""
+        row, link = self.links.of(self.both)
+        return (row, *(column[link] for column in self.links[1:]))
+
+    @property
+    def times(self) -> numpy.ndarray:
+        """How many rows have each two values."""
+        return numpy.bincount(self.both, minlength=len(self.a))
+
+
+class View:
+    """A ValueTable as it is measured.
+
+    link      function of a ValueTable and pairs of values that returns ElementLinks
+    ways      {way: the hows of ElementLinks that count in it}
+    label_of  function of an element
+    """
+
+    def __init__(self, table, link=link_equal, ways=None, label_of: Callable = str):
+        self.table, self.link, self.ways = table, link, ways or {"exact": (EXACT,)}
+        self.label_of = label_of
+        self._compared: dict = {}
+
+    @cached_property
+    def label_names(self) -> list:
+        """The labels of all elements, sorted."""
+        return sorted(set(map(self.label_of, self.table.elements)))
+
+    @cached_property
+    def labels(self) -> numpy.ndarray:
+        """Number of the label of each element, in label_names; -1 for none, the last."""
+        number = {label: code for code, label in enumerate(self.label_names)}
+        labels = [number[self.label_of(element)] for element in self.table.elements]
+        return numpy.array([*labels, -1], dtype=numpy.int64)
+
+    def compare(self, pair) -> Comparison:
+        """The Comparison of two annotators; ValueError if anybody is not in the table."""
+        if pair not in self._compared:
+            self._compared[pair] = self._comparison(pair)
+        return self._compared[pair]
+
+    def _comparison(self, pair):
+        table, size = self.table, len(self.table.values)
+        cells = table.of(pair)
+        there = (cells >= EMPTY).sum(axis=1)
+        item = numpy.flatnonzero(there == 2).astype(numpy.int32)
+        values, both = numbered(packed(cells[item, 0], size, cells[item, 1]), size * size)
+        first, second = numpy.divmod(values, size)
+        links = self.link(table, first, second)
+        pair_of_link, _ = links.of(numpy.arange(len(values)))
+        k = {
+            way: numpy.bincount(pair_of_link[numpy.isin(links.how, hows)], minlength=len(values))
+            for way, hows in self.ways.items()
+        }
+        return Comparison(
+            item, both.astype(numpy.int32), table.sizes[first], table.sizes[second], k, links,
+            numpy.flatnonzero(there == 1),
+        )  # fmt: skip
+
+    def confusion(self, pair) -> dict:
+        """{(label of the first, label of the second): number of links}, "" for none."""
+        compared, names = self.compare(pair), [*self.label_names, ""]
+        of_values, _ = compared.links.of(numpy.arange(len(compared.a)))
+        # No label is the last of the names.
+        first, second = (self.labels[side] % len(names) for side in compared.links[1:3])
+        codes, which = numpy.unique(first * len(names) + second, return_inverse=True)
+        number = numpy.bincount(which.reshape(-1), compared.times[of_values]).astype(int)
+        return {
+            (names[code // len(names)], names[code % len(names)]): count
+            for code, count in zip(codes.tolist(), number.tolist())
+        }
