@@ -14,7 +14,7 @@ from brat_iaa.cli import main
 CHECKOUT = Path(__file__).parent.parent
 GOLDEN = CHECKOUT / "tests" / "data" / "golden"
 DEMO = CHECKOUT / "brat_iaa" / "demo"
-FOLDERS = (CHECKOUT / "tests" / "data" / "projects", CHECKOUT / "brat_iaa" / "guide" / "gallery")
+FOLDERS = (CHECKOUT / "tests" / "data" / "projects", CHECKOUT / "tests" / "data" / "gallery")
 DIRECTORIES = {
     **{path.name: path for folder in FOLDERS for path in folder.iterdir() if path.is_dir()},
     **{f"demo-{name}": DEMO / name for name in ("project", "clinic")},

@@ -1,9 +1,7 @@
 """Commands that start servers, and the guide: pages, demo, serve, proxy, guide."""
 
-import io
 import os
 import sys
-from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from brat_iaa.cli.options import (
@@ -19,7 +17,7 @@ from brat_iaa.cli.options import (
     path_prefix,
     settings,
 )
-from brat_iaa.cli.running import collection_of, say, study_of
+from brat_iaa.cli.running import collection_of, study_of
 from brat_iaa.errors import ConfigError
 
 # Options of servers that may stand behind another.
@@ -153,38 +151,28 @@ def proxy(options):
         "as kappa (default: list the topics)",
         nargs="?",
     ),
-    argument(
-        "--html DIR",
-        "write the whole guide into a directory, as pages that need no server (default: print)",
-    ),
     directory="[TOPIC]",
 )
 def guide(options):
     """Explain measures, settings and how to go about things."""
     from brat_iaa import guide as texts
     from brat_iaa.config import nearest
-    from brat_iaa.guide import plain
 
-    if options.html is not None:
-        from brat_iaa.guide.site import write_site
-        from brat_iaa.web.frame import static_folder
-
-        pages = write_site(options.html, static_folder(), _printed)
-        say(f"Wrote {pages} pages. Open {options.html}/index.html.")
-        return
     if options.topic is None:
-        print(plain.contents())
+        for title, names in texts.GROUPS:
+            print(title)
+            print(*(f"  {name:14}{texts.topic(name).title}" for name in names), "", sep="\n")
+        print("Read one with: brat-agreement guide TOPIC")
         return
     name, anchor = texts.find_link(options.topic)
     try:
-        blocks = texts.section(name, anchor) if anchor else texts.topic(name).blocks
+        print(texts.printed(name, anchor))
     except texts.UnknownTopic as error:
         existing, others = texts.NAMES, texts.names_of_sections()
         if name in texts.NAMES:
             existing, others = texts.anchors(name), ()
         hint = nearest(anchor or name, existing, others=others)
         raise ConfigError(f"{error}{hint}") from None
-    print(plain.to_text(blocks), end="")
 
 
 _UNIT = """# To be saved as /etc/systemd/system/brat-agreement.service; then:
@@ -242,21 +230,3 @@ def _account(number):
         return pwd.getpwuid(number).pw_name
     except KeyError:
         return str(number)
-
-
-def _printed(words, folder):
-    """What a command prints in a folder. Raises ConfigError with what it says where it fails."""
-    from brat_iaa.cli import main
-
-    before = os.getcwd()
-    with redirect_stdout(io.StringIO()) as printed, redirect_stderr(io.StringIO()) as messages:
-        os.chdir(folder)
-        try:
-            code = main(words)
-        except SystemExit as stopped:
-            code = stopped.code
-        finally:
-            os.chdir(before)
-    if code:
-        raise ConfigError(messages.getvalue().rstrip())
-    return printed.getvalue()

@@ -1,77 +1,27 @@
 """Search of the guide: its sections that hold all words of a question."""
 
-import functools
-from typing import NamedTuple
-
-from brat_iaa.guide.markup import Code, Heading, List, Paragraph, TextTable, words
-from brat_iaa.guide.topics import NAMES, topic
+from brat_iaa.guide.topics import NAMES, source, topic
 
 # Sections that are listed, and characters that are shown before and after the first word.
 MOST = 40
 _BEFORE, _AFTER = 40, 120
 
 
-class GuideSection(NamedTuple):
-    """A section of a topic.
-
-    name     of the topic
-    title    of the topic
-    heading  of the section
-    anchor   of the heading
-    text     of all blocks below it, in one line
-    """
-
-    name: str
-    title: str
-    heading: str
-    anchor: str
-    text: str
-
-
-@functools.cache
-def sections() -> tuple:
-    """All GuideSections, in the order of the guide."""
-    result = []
-    for name in NAMES:
-        for block in topic(name).blocks:
-            if isinstance(block, Heading):
-                heading = words(block.spans)
-                result.append(GuideSection(name, topic(name).title, heading, block.anchor, ""))
-            else:
-                text = f"{result[-1].text} {_text(block)}".strip()
-                result[-1] = result[-1]._replace(text=text)
-    return tuple(result)
-
-
-def _text(block):
-    if isinstance(block, Paragraph):
-        return words(block.spans)
-    if isinstance(block, List):
-        return " ".join(map(words, block.items))
-    if isinstance(block, Code):
-        return " ".join(block.text.split())
-    assert isinstance(block, TextTable)
-    return " ".join(words(cell) for row in (block.header, *block.rows) for cell in row)
-
-
 def search(question: str) -> list:
-    """List of (GuideSection, excerpt) of the sections that hold all words.
-
-    Those that have a word in their heading come first.
+    """List of (Topic, SourceSection, excerpt) of the sections that hold all words. Those that have
+    a word in their heading come first; a section of exactly this name before all others.
     """
-    wanted = question.casefold().split()
-    if not wanted:
-        return []
-    hits = []
-    for section in sections():
-        whole = f"{section.title} {section.heading} {section.text}".casefold()
-        if all(word in whole for word in wanted):
-            named = sum(word in f"{section.title} {section.heading}".casefold() for word in wanted)
-            # A section of exactly this name before all others.
-            named += section.heading.casefold().split() == wanted
-            hits.append((-named, section))
-    hits.sort(key=lambda row: row[0])
-    return [(section, _excerpt(section.text, wanted)) for _, section in hits[:MOST]]
+    wanted, hits = question.casefold().split(), []
+    for name in NAMES if wanted else ():
+        for section in source(name):
+            title = f"{topic(name).title} {section.heading}".casefold()
+            # Below the line with the heading.
+            text = " ".join(section.text.split("\n")[1:])
+            if all(word in f"{title} {text.casefold()}" for word in wanted):
+                named = sum(word in title for word in wanted)
+                named += section.heading.casefold().split() == wanted
+                hits.append((-named, (topic(name), section, _excerpt(text.strip(), wanted))))
+    return [hit for _, hit in sorted(hits, key=lambda row: row[0])[:MOST]]
 
 
 def _excerpt(text, wanted):

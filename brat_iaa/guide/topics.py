@@ -1,6 +1,8 @@
 """All topics of the guide, in the order of its contents."""
 
 import functools
+import re
+import textwrap
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
@@ -11,46 +13,37 @@ from brat_iaa.guide.markup import (
     Heading,
     MarkupError,
     Paragraph,
-    TextSpan,
-    TextTable,
-    anchor_of,
     blocks,
     words,
 )
 
-_HEADER = tuple((TextSpan("text", word),) for word in ("setting", "default", "what it says"))
 
-
-def _settings():
-    """Blocks: a heading, a sentence and a table of settings for each section of iaa.conf."""
-    blocks = []
-    for section in SECTIONS:
-        title = f"[{section.name}]"
-        blocks.append(Heading(3, (TextSpan("code", title),), anchor_of(title)))
-        blocks.append(Paragraph((TextSpan("text", section.help),)))
-        rows = tuple(map(_row, section.settings))
-        blocks.append(TextTable(_HEADER, rows, (False, False, False)))
-    return blocks
+def _settings() -> str:
+    """A heading, a sentence and a table of settings for each section of iaa.conf."""
+    return "".join(
+        f"\n### `[{section.name}]`\n\n{section.help}\n\n| setting | default | what it says |\n"
+        f"| --- | --- | --- |\n{''.join(map(_row, section.settings))}"
+        for section in SECTIONS
+    )
 
 
 def _row(setting):
     allowed = setting.choices or ()
-    words = [TextSpan("text", setting.help)]
+    words = setting.help.replace("*", "`*`")  # any text, and no mark
     words += _listed("Allowed", allowed if len(allowed) > 1 else ())
     words += _listed("Example", filter(None, [setting.example]))
     words += _listed("Option", [f"--{setting.key.replace('_', '-')}"] * setting.option)
-    default = (TextSpan("code", setting.default),) if setting.default else ()
-    return (TextSpan("code", setting.key),), default, tuple(words)
+    default = f"`{setting.default}`" if setting.default else ""
+    return f"| `{setting.key}` | {default} | {words} |\n"
 
 
 def _listed(what, values):
-    """Spans such as " Allowed: in, out."; none without values."""
-    spans = []
-    for number, value in enumerate(values):
-        spans += [TextSpan("text", ", " if number else f" {what}: "), TextSpan("code", value)]
-    return [*spans, TextSpan("text", ".")] if spans else []
+    """Such as " Allowed: `in`, `out`."; "" without values."""
+    values = ", ".join(f"`{value}`" for value in values)
+    return f" {what}: {values}." if values else ""
 
 
+_ITEM = re.compile(r"(?:- |\d+\. )?")
 _TEXTS = Path(__file__).parent / "texts"
 # It is made of the parsers of all commands, which are imported when somebody reads it.
 _COMMANDS = "commands"
@@ -157,10 +150,14 @@ class Topic(NamedTuple):
 
 
 def text_of(name) -> str:
-    """The text of a topic."""
+    """The text of a topic, without the settings, which are made of their declarations."""
     if name == _COMMANDS:
         return import_module("brat_iaa.cli.descriptions").topic()
     return (_TEXTS / f"{name}.md").read_text("utf-8")
+
+
+def _whole(name):
+    return text_of(name) + (_settings() if name == "files" else "")
 
 
 def find(name, anchor=""):
@@ -189,20 +186,13 @@ def topic(name):
     """The Topic of a name. Raises UnknownTopic."""
     if name not in NAMES:
         raise UnknownTopic(f"There is no topic “{name}”.")
-    parsed = _parsed(name)
-    if name == "files":
-        parsed += _settings()
+    try:
+        parsed = blocks(_whole(name))
+    except MarkupError as error:
+        raise MarkupError(f"{name}.md: {error}") from None
     title, first = parsed[:2]
     assert isinstance(title, Heading) and isinstance(first, Paragraph), name
     return Topic(name, words(title.spans), words(first.spans), tuple(parsed))
-
-
-def _parsed(name):
-    """Blocks of a text."""
-    try:
-        return blocks(text_of(name))
-    except MarkupError as error:
-        raise MarkupError(f"{name}.md: {error}") from None
 
 
 def anchors(name):
@@ -222,3 +212,57 @@ def section(name, anchor):
             ends = (n for n, other in headings if n > start and other.level <= heading.level)
             return parsed[start : next(ends, len(parsed))]
     raise UnknownTopic(f"The topic “{name}” has no section “{anchor}”.")
+
+
+class SourceSection(NamedTuple):
+    """A section of a text, down to the next heading: level and words of the heading, its anchor,
+    and the text of the section as it is written.
+    """
+
+    level: int
+    heading: str
+    anchor: str
+    text: str
+
+
+@functools.cache
+def source(name) -> tuple:
+    """The SourceSections of a topic. Raises UnknownTopic."""
+    headings = (block for block in topic(name).blocks if isinstance(block, Heading))
+    found, lines, in_code = [], [], False
+    for line in _whole(name).split("\n"):
+        in_code ^= line.startswith("```")
+        if line.startswith("#") and not in_code:
+            heading, lines = next(headings), []
+            found.append((heading, lines))
+        lines.append(line)
+    return tuple(
+        SourceSection(heading.level, words(heading.spans), heading.anchor, "\n".join(of_section))
+        for heading, of_section in found
+    )
+
+
+def printed(name, anchor="", width=80) -> str:
+    """A topic, or one of its sections, for a terminal: as it is written, in lines of at most
+    `width` characters; code, tables and long words may be longer. Raises UnknownTopic.
+    """
+    section(name, anchor) if anchor else topic(name)
+    parts, chosen, level = source(name), [], 0
+    for part in parts:
+        if chosen and part.level <= level:
+            break
+        if chosen or anchor in ("", part.anchor):
+            level = level or part.level
+            chosen.append(part.text)
+    out, in_code = [], False
+    for line in "\n".join(chosen).strip("\n").split("\n"):
+        in_code ^= line.startswith("```")
+        if in_code or line.startswith(("```", "|", "#")):
+            out.append(line)
+        else:
+            indent = " " * len(_ITEM.match(line)[0])
+            out += textwrap.wrap(
+                line, width, subsequent_indent=indent, break_long_words=False,
+                break_on_hyphens=False,
+            ) or [""]  # fmt: skip
+    return "\n".join(out)

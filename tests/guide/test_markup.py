@@ -4,7 +4,6 @@ import pytest
 
 from brat_iaa.guide.html import to_html
 from brat_iaa.guide.markup import MarkupError, anchor_of, blocks
-from brat_iaa.guide.plain import to_text
 
 
 def as_html(text):
@@ -97,21 +96,3 @@ def test_what_is_not_known_is_refused(text):
 )
 def test_anchors_are_those_of_github(title, anchor):
     assert anchor_of(title) == anchor
-
-
-def test_text_for_a_terminal():
-    text = (
-        "# A title\n\nSee [here](b.md#c) or [b](b.md): `x` *y*.\n\n- one two three\n- four\n\n"
-        "```file a/b\nc\n```\n\n| a | b |\n| --- | ---: |\n| x | 1 |\n| y | 10 |"
-    )
-    assert to_text(blocks(text), 12).split("\n") == [
-        "A title", "=======", "", "See here [b]", "or b: `x`", "*y*.", "", "- one two", "  three",
-        "- four", "", "a/b:", "    c", "", "a   b", "-  --", "x   1", "y  10", "",
-    ]  # fmt: skip
-
-
-def test_a_table_without_room_has_its_cells_below_each_other():
-    text = "| a | b |\n| --- | --- |\n| long name | what it is and does |"
-    assert to_text(blocks(text), 16).split("\n") == [
-        "long name", "    what it is", "    and does", "",
-    ]  # fmt: skip

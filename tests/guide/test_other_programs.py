@@ -1,17 +1,16 @@
-"""What the guide shows of other programs runs as it stands, in its own gallery."""
+"""What the guide shows of other programs runs as it stands, on projects of the tests."""
 
 import re
 import shutil
 from importlib import import_module
-from pathlib import Path
 
 import pytest
+from checkout import CHECKOUT
 from guide_examples import code
 
 import brat_iaa
-from brat_iaa import guide
 
-GALLERY = Path(guide.__file__).parent / "gallery"
+GALLERY = CHECKOUT / "tests" / "data" / "gallery"
 # The modules that each example needs, and the last figure that it prints.
 EXAMPLES = {
     "crowdkit": (("pandas", "crowdkit.aggregation"), None),
