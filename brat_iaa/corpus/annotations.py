@@ -1,4 +1,4 @@
-"""The annotations of one .ann file."""
+"""The annotations of one .ann file, as records and as columns of arrays."""
 
 from functools import cached_property
 from typing import Optional
@@ -12,28 +12,106 @@ from brat_iaa.corpus.line_columns import (
     SpanColumns,
     first_use,
 )
-from brat_iaa.corpus.records import Span
+from brat_iaa.corpus.records import Attribute, Note, Relation, Span
 from brat_iaa.corpus.texts import moved_offsets
 
 
 class Annotations:
-    """One .ann file: its records in file order, and problems.
+    """One .ann file: what is in it, in file order, and problems.
 
-    sha256  digest of the file, bytes
+    spans           {id: Span}
+    relations       tuple of Relation
+    events          {id: Event}
+    equivs, attributes, normalizations, notes  tuples of records
+    span_columns, relation_columns, attribute_columns  the same in columns
+    problems        tuple of Problem
+    sha256          digest of the file, bytes
+
+    Either records or columns are given, and the others are made when they are asked for. With
+    columns there are
+
+    numbers, lines  {"spans", "relations" or "attributes": array of the numbers in their ids, or of
+                    the numbers of their lines}
+    text            of the document
     """
 
-    def __init__(
-        self, spans, relations, events, equivs, attributes, normalizations, notes, problems,
-        sha256=b"",
-    ):  # fmt: skip
-        self.spans, self.relations, self.events, self.equivs = spans, relations, events, equivs
-        self.attributes, self.normalizations, self.notes = attributes, normalizations, notes
-        self.problems, self.sha256 = problems, sha256
+    events: dict
+    equivs: tuple
+    normalizations: tuple
+    problems: tuple
+    sha256: bytes
+    numbers: dict
+    lines: dict
+    text: str
 
-    def _replace(self, **changes):
-        """The annotations with other records or problems."""
-        values = {name: getattr(self, name) for name in _VALUES}
-        return Annotations(**{**values, **changes})
+    def __init__(self, **parts):
+        self.__dict__.update(
+            {"events": {}, "equivs": (), "normalizations": (), "problems": (), "sha256": b""},
+            **parts,
+        )
+
+    def _replace(self, **records):
+        """The annotations with other records."""
+        values = {name: getattr(self, name) for name in _RECORDS}
+        return Annotations(problems=self.problems, sha256=self.sha256, **{**values, **records})
+
+    def _with(self, **parts):
+        """The same, records and columns, with other parts."""
+        kept = {name: part for name, part in vars(self).items() if name != "without_problems"}
+        return Annotations(**{**kept, **parts})
+
+    @cached_property
+    def spans(self):
+        columns, text, new = self.span_columns, self.text, tuple.__new__
+        bounds = zip(columns.start.tolist(), columns.end.tolist())
+        fragments, words = [(bound,) for bound in bounds], {}
+        for row, parts in columns.several.items():
+            fragments[row] = parts
+            words[row] = " ".join([text[start:end] for start, end in parts])
+        names = map(columns.types.__getitem__, columns.type.tolist())
+        rows = zip(self._ids, names, fragments, self.lines["spans"].tolist())
+        return {
+            id: new(Span, (id, type, of, words[row] if row in words else text[slice(*of[0])], line))
+            for row, (id, type, of, line) in enumerate(rows)
+        }
+
+    @cached_property
+    def relations(self):
+        columns, ids, new = self.relation_columns, self._ids, tuple.__new__
+        names = map(columns.types.__getitem__, columns.type.tolist())
+        roles = map(columns.pairs.__getitem__, columns.roles.tolist())
+        ends = zip(columns.first.tolist(), columns.second.tolist())
+        about = self.numbers["relations"].tolist(), self.lines["relations"].tolist()
+        return tuple([
+            new(Relation, (f"R{number}", type, ((one, ids[first]), (other, ids[second])), line))
+            for type, (one, other), (first, second), number, line in zip(names, roles, ends, *about)
+        ])  # fmt: skip
+
+    @cached_property
+    def attributes(self):
+        return self._labels(Attribute, "A", "attribute")
+
+    @cached_property
+    def notes(self):
+        return self._labels(Note, "#", "notes")
+
+    def _labels(self, kind, letter, named):
+        """Tuple of the records of one kind."""
+        columns, ids = self.attribute_columns, self._ids
+        values, sources = (*columns.values, None), [*map(_parted, columns.sources)]
+        chosen = numpy.array([of == named for of, _ in sources], dtype=bool)[columns.source]
+        about = self.numbers["attributes"], self.lines["attributes"]
+        rows = (column[chosen].tolist() for column in (*columns[:3], *about))
+        return tuple([
+            kind(f"{letter}{number}", sources[source][1], ids[span], values[value], line)
+            for source, span, value, number, line in zip(*rows)
+        ])  # fmt: skip
+
+    @cached_property
+    def _ids(self):
+        """List of the ids of spans."""
+        given = vars(self).get("numbers")
+        return [*self.spans] if given is None else [f"T{of}" for of in given["spans"].tolist()]
 
     def span_of(self, id: str) -> Optional[Span]:
         """The span with this id, the trigger of the event with this id, or None."""
@@ -46,9 +124,7 @@ class Annotations:
         records = self.spans.values()
         fragments = [span.fragments for span in records]
         several = {row: parts for row, parts in enumerate(fragments) if len(parts) > 1}
-        for row, parts in several.items():
-            fragments[row] = parts[:1]
-        bounds = numpy.array(fragments, dtype=numpy.int32).reshape(-1, 2)
+        bounds = numpy.array([parts[0] for parts in fragments], dtype=numpy.int32).reshape(-1, 2)
         type, types = first_use([span.type for span in records])
         return SpanColumns(
             bounds[:, 0], bounds[:, 1], type,
@@ -60,7 +136,7 @@ class Annotations:
     @cached_property
     def relation_columns(self):
         """RelationColumns of the relations."""
-        row_of = self.rows_of_spans()
+        row_of = self.rows_of_spans() if self.relations else {}
         args = [relation.args for relation in self.relations]
         type, types = first_use([relation.type for relation in self.relations])
         roles, pairs = first_use([(role, other_role) for (role, _), (other_role, _) in args])
@@ -93,18 +169,14 @@ class Annotations:
 
     def rows_of_spans(self) -> dict:
         """{id: row of the span}; of an event, of its trigger."""
-        row_of = {id: row for row, id in enumerate(self.spans)}
+        row_of = {id: row for row, id in enumerate(self._ids)}
         row_of.update({id: row_of[event.trigger] for id, event in self.events.items()})
         return row_of
-
-    def rows(self, kind):
-        """The columns of "spans", "relations" or "attributes", or the RowsOfFile with them."""
-        return getattr(self, f"{kind[:-1]}_columns")
 
     @property
     def spanned(self) -> bool:
         """Whether there are spans."""
-        return bool(self.spans)
+        return len(self.span_columns.start) > 0
 
     @property
     def empty(self) -> bool:
@@ -119,7 +191,9 @@ class Annotations:
     @property
     def drew_more(self) -> bool:
         """Whether there is more than spans and notes, which may have been given."""
-        return any((self.relations, self.events, self.equivs, self.attributes, self.normalizations))
+        return len(self.relation_columns.type) > 0 or any(
+            (self.events, self.equivs, self.attributes, self.normalizations)
+        )
 
     def digest(self, source: str) -> int:
         """See inventory.digest()."""
@@ -130,7 +204,7 @@ class Annotations:
 
     def with_problems(self, problems):
         """The same annotations with other problems."""
-        return self._replace(problems=problems)
+        return self._with(problems=problems)
 
     @cached_property
     def without_problems(self):
@@ -151,12 +225,18 @@ class Annotations:
     @property
     def as_drawn(self):
         """Spans, relations and events alone, without what was said of them in words."""
-        if not (self.attributes or self.normalizations or self.notes or self.problems):
-            return self
-        return self._replace(attributes=(), normalizations=(), notes=(), problems=())
+        parts = {name: part for name, part in vars(self).items() if name in _DRAWN}
+        return Annotations(**parts, attributes=(), notes=())
 
 
-_VALUES = (
-    *("spans", "relations", "events", "equivs", "attributes", "normalizations", "notes"),
-    *("problems", "sha256"),
-)
+_RECORDS = "spans", "relations", "events", "equivs", "attributes", "normalizations", "notes"
+_DRAWN = {
+    *("spans", "relations", "events", "equivs", "span_columns", "relation_columns"),
+    *("numbers", "lines", "text", "sha256"),
+}
+
+
+def _parted(source):
+    """(kind, name) of a source of labels."""
+    kind, _, name = source.partition(":")
+    return kind, name

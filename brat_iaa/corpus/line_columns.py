@@ -98,28 +98,34 @@ def joined_columns(parts) -> Any:
     for field in parts[0]._fields:
         of_parts = [getattr(part, field) for part in parts]
         if field == "several":
-            before = numpy.cumsum([0] + [len(part.start) for part in parts]).tolist()
+            before = numpy.cumsum([0] + [len(part[0]) for part in parts]).tolist()
             columns[field] = {
                 first + row: fragments
                 for first, several in zip(before, of_parts)
                 for row, fragments in several.items()
             }
         elif field in NAMES:
-            names: dict = {}
-            of_parts = [
-                renumbered(column, getattr(part, NAMES[field]), names)
-                for column, part in zip(of_parts, parts)
-            ]
-            columns[NAMES[field]] = tuple(names)
-        if field not in columns and field not in NAMES.values():
+            names_of = [getattr(part, NAMES[field]) for part in parts]
+            columns[field], columns[NAMES[field]] = _joined_names(of_parts, names_of)
+        elif field not in columns:
             columns[field] = numpy.concatenate(of_parts)
     return parts[0]._replace(**columns)
 
 
-def renumbered(numbers, names, numbered) -> numpy.ndarray:
-    """The numbers of names in `known`, {name: number}, to which new names are added."""
-    new = [numbered.setdefault(name, len(numbered)) for name in names]
-    return numpy.array([*new, -1], dtype=numpy.int32)[numbers]
+def _joined_names(of_parts, names_of):
+    """(numbers of names of several files in a row, numbered anew; tuple of the names)."""
+    # Files that were read together have the same tuple.
+    begin, every = {}, []
+    for names in names_of:
+        if id(names) not in begin:
+            begin[id(names)] = len(every)
+            every.extend(names)
+    number, names = first_use(every)
+    before = numpy.repeat([begin[id(names)] for names in names_of], [*map(len, of_parts)])
+    column = numpy.concatenate(of_parts)
+    # -1, for none, stays.
+    place = numpy.where(column < 0, -1, column + before)
+    return numpy.append(number, numpy.int32(-1))[place], names
 
 
 def names_in_order(numbers, names) -> tuple:
@@ -149,39 +155,20 @@ def first_use(names):
     return numpy.array([numbers[name] for name in names], dtype=numpy.int32), tuple(numbers)
 
 
-def columns_in_turn(files, kind) -> list:
-    """[(columns, number of rows of each file)] of Annotations one after the other; those that were
-    read at once are in the same arrays.
-
-    kind  "spans", "relations" or "attributes"
-    """
-    runs: list = []
-    for annotations in files:
-        rows = annotations.rows(kind)
-        if not hasattr(rows, "file"):  # no RowsOfFile
-            runs.append([None, rows, 0])
-        elif runs and runs[-1][0] is rows.rows and runs[-1][2] == rows.file:
-            runs[-1][2] += 1
-        else:
-            runs.append([rows.rows, rows.file, rows.file + 1])
-    return [
-        (first, [len(first[0])])
-        if rows is None
-        else (rows.of_files(first, last), numpy.diff(rows.begin[first : last + 1]).tolist())
-        for rows, first, last in runs
-    ]
-
-
 def columns_in_a_row(files, kind) -> tuple:
     """(columns of all of some Annotations, where the rows of each begin and those of the last end);
-    rows of spans are counted in their files.
+    rows of spans are counted in their files, and names are those in use.
 
     kind  "spans", "relations" or "attributes"
     """
-    by_columns = columns_in_turn(files, kind)
-    sizes = [size for _, of_files in by_columns for size in of_files]
-    columns = joined_columns([columns for columns, _ in by_columns] or [NOTHING[kind]])
-    return columns, numpy.cumsum([0, *sizes])
+    parts = [getattr(file, f"{kind[:-1]}_columns") for file in files]
+    begin, columns = numpy.cumsum([0, *(len(part[0]) for part in parts)]), NOTHING[kind]
+    if parts:
+        columns = joined_columns(parts)
+        for field in NAMES.keys() & {*columns._fields}:
+            column, names = names_in_order(getattr(columns, field), getattr(columns, NAMES[field]))
+            columns = columns._replace(**{field: column, NAMES[field]: names})
+    return columns, begin
 
 
 def numbers_of_files(files, begin) -> list:

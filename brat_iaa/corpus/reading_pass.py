@@ -11,7 +11,7 @@ from brat_iaa.corpus.standoff import read_files
 from brat_iaa.corpus.texts import TextOfFields, describe_difference, essence
 
 # Bytes of .ann files that are held, and parsed, at once.
-_TOGETHER = 4_000_000
+_TOGETHER = 1_000_000
 _NO_TWO = "; so no two annotators can be compared in it"
 
 

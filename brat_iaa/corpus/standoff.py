@@ -6,17 +6,15 @@ Offsets are characters (Unicode code points) of the text with its original line 
 import codecs
 import hashlib
 
-import numpy
-
 from brat_iaa.corpus.annotations import Annotations
 from brat_iaa.corpus.drafts import is_note
 from brat_iaa.corpus.lines import LineError, read_line, unread_line
+from brat_iaa.corpus.plain_files import read_plain
 from brat_iaa.corpus.problem import Problem, quoted
-from brat_iaa.corpus.texts import counted_text, doubtful, how_counted
-from brat_iaa.measures.distinct import packed
+from brat_iaa.corpus.texts import counted_text, how_counted
 
-# Bytes of files from which arrays are faster than one line after the other.
-_LARGE = 5000
+# Fewer are read line by line: arrays begin slowly.
+_FEW_BYTES = 5000
 # Problems of lines whose offsets may count the characters of the text in another way.
 _COUNTED = ("text-mismatch", "offset-beyond-text")
 
@@ -34,51 +32,31 @@ def read_annotations(data: bytes, text, file: str, own_text=None) -> Annotations
 
 def read_files(files: list) -> list:
     """Annotations of several .ann files; files: tuples of the arguments of read_annotations()."""
-    counted = []
-    for data, text, _, own_text in files:
-        beside = text if own_text is None else own_text
-        certain = text is None or not doubtful(data, beside)
-        counted.append((certain, beside if certain else counted_text(data, beside)))
-    whole = [number for number, (_, beside) in enumerate(counted) if beside is not None]
-    plain = dict(zip(whole, _read_plain(
-        [(files[number][0], counted[number][1], files[number][2]) for number in whole]
-    )))  # fmt: skip
+    known = [
+        (data, text if own is None else own) for data, text, _, own in files if text is not None
+    ]
+    plain = iter(read_plain(known) if sum(len(data) for data, _ in known) > _FEW_BYTES else ())
     return [
-        _checked(file, *about, plain.get(number))
-        for number, (file, about) in enumerate(zip(files, counted))
+        _read(data, None, file)
+        if text is None
+        else _read_with_text(data, text, file, text if own is None else own, next(plain, None))
+        for data, text, file, own in files
     ]
 
 
-def _read_plain(files):
-    if sum(len(data) for data, _, _ in files) < _LARGE:
-        return [None] * len(files)
-    from brat_iaa.corpus.plain_files import read_plain
-
-    return read_plain(files)
-
-
-def _checked(file_of, certain, counted, plain):
-    """The Annotations of a file, with offsets in the text of its document.
-
-    file_of   tuple of the arguments of read_annotations()
-    certain   whether offsets are taken to count the characters of the own text, None: as yet
-    counted   text whose characters they count
-    plain     the Annotations if they were read by this, or None
-    """
-    data, text, file, own_text = file_of
-    if text is None:
-        return _read(data, None, file)
-    own_text = text if own_text is None else own_text
-    annotations = plain or _read(data, counted, file)
-    if certain and any(problem.code in _COUNTED for problem in annotations.problems):
+def _read_with_text(data, text, file, own_text, plain):
+    """The Annotations of a file; plain: those with offsets in own_text, or None."""
+    if plain is not None:
+        return plain.moved(own_text, text)
+    counted, annotations = own_text, _read(data, own_text, file)
+    if any(problem.code in _COUNTED for problem in annotations.problems):
         counted = counted_text(data, own_text)
-        if counted != own_text:
-            annotations = _read_plain([(data, counted, file)])[0] or _read(data, counted, file)
     if counted != own_text:
         message = (
             f"Offsets count {how_counted(counted, own_text)}: in this way most text fields are "
             "what they mark, and in this way they are read. brat shows them elsewhere."
         )
+        annotations = _read(data, counted, file)
         problem = Problem(file, None, "counting", message)
         annotations = annotations.with_problems((problem, *annotations.problems))
     annotations = annotations.moved(counted, text)
@@ -88,21 +66,13 @@ def _checked(file_of, certain, counted, plain):
 
 def _spans_drawn_again(annotations, file):
     """The Problem of spans that are drawn twice with one type and no event needs; None without."""
-    columns = annotations.span_columns
-    if len(columns.start) < 2:
-        return None
-    where = packed(columns.start, 1 << 31, columns.end)
-    order = numpy.lexsort((columns.type, where))
-    alike = (numpy.diff(where[order]) == 0) & (numpy.diff(columns.type[order]) == 0)
-    # A span may be the trigger of an event that could not be read.
-    if not alike.any() or any(problem.unread[:1] == "E" for problem in annotations.problems):
-        return None
     first, again, triggers = {}, [], {event.trigger for event in annotations.events.values()}
     for id, span in annotations.spans.items():
         same = first.setdefault((span.type, span.fragments), span)
         if same is not span and id not in triggers and same.id not in triggers:
             again.append((span, same))
-    if not again:
+    # A span may be the trigger of an event that could not be read.
+    if not again or any(problem.unread[:1] == "E" for problem in annotations.problems):
         return None
     span, same = again[0]
     message = (
@@ -165,16 +135,11 @@ def _read(data, text, file):
         problems.append(Problem(file, *broken))
     problems.sort(key=lambda problem: problem.line)
     return Annotations(
-        spans,
-        tuple(relations.values()),
-        events,
-        tuple(equivs),
-        tuple(attributes.values()),
-        tuple(normalizations.values()),
-        tuple(notes.values()),
-        tuple(problems),
-        hashlib.sha256(data).digest(),
-    )
+        spans=spans, relations=tuple(relations.values()), events=events, equivs=tuple(equivs),
+        attributes=tuple(attributes.values()), normalizations=tuple(normalizations.values()),
+        notes=tuple(notes.values()), problems=tuple(problems),
+        sha256=hashlib.sha256(data).digest(),
+    )  # fmt: skip
 
 
 def _decoded_lines(data, file, problems):

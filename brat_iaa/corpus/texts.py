@@ -14,8 +14,6 @@ from brat_iaa.corpus.problem import visible
 
 _AROUND = 15  # characters shown on either side of a difference
 BOM = "\ufeff"
-_LARGE = 5000  # bytes of a file of which some lines are looked at before it is read
-_PROBES = 4
 _FIELDS = 5000  # of more text fields some, from all over the file, say how offsets count
 _LINE_ENDS = str.maketrans("\r\n", "  ")
 _SPAN = re.compile(r"^T[^\t\n]*\t[^\t\n ]+ ([0-9]{1,9}) ([0-9]{1,9})\t([^\n]*?)\r?$", re.MULTILINE)
@@ -78,21 +76,6 @@ def _with_newlines(text):
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text.lstrip(BOM)
-
-
-def doubtful(data: bytes, text: str) -> bool:
-    """Whether an .ann file may count the characters of a text otherwise than brat does.
-
-    Of large files some lines are looked at: to read them twice takes long.
-    """
-    if "\r" in text or text.startswith(BOM):
-        return True
-    for start in range(0, len(data), max(len(data) // _PROBES, 1)) if len(data) > _LARGE else ():
-        begin = data.find(b"\nT", start) + 1
-        line = data[begin : data.find(b"\n", begin) + 1].decode("utf-8", "replace")
-        if not all(_fits(text, *field) for field in _SPAN.findall(line)):
-            return True
-    return False
 
 
 def counted_text(data: bytes, text: str) -> str:

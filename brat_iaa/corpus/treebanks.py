@@ -6,8 +6,8 @@ from functools import partial
 import numpy
 
 from brat_iaa.corpus import conllu, conllu_files
+from brat_iaa.corpus.annotations import Annotations
 from brat_iaa.corpus.line_columns import AttributeColumns, RelationColumns, SpanColumns
-from brat_iaa.corpus.plain_annotations import PlainAnnotations, RowsOfFile, TextsInARow
 from brat_iaa.corpus.problem import Problem, quoted
 from brat_iaa.corpus.treebank_text import bounds_in
 
@@ -68,7 +68,7 @@ class _Placed:
         return first, last
 
 
-def annotations_of(treebank, lines, text, file, graph, root) -> PlainAnnotations:
+def annotations_of(treebank, lines, text, file, graph, root) -> Annotations:
     """The Annotations of a Treebank.
 
     lines  of each sentence its AlignedSentence, or None
@@ -96,13 +96,18 @@ def annotations_of(treebank, lines, text, file, graph, root) -> PlainAnnotations
     names, type[word_slot] = _numbered(treebank.upos, [root])
     types, type = _in_order_of_use(type[used], names)
     start, end = start[used].astype(numpy.int32), end[used].astype(numpy.int32)
-    texts = TextsInARow([text])
-    blank, named = texts.compared_with_types(texts.at(0, start), texts.at(0, end), type, types)
-    spans = _rows(SpanColumns(start, end, type, blank, named, types, {}), line[used])
+    marked = [text[first:last] for first, last in zip(start.tolist(), end.tolist())]
+    blank = numpy.array([" " in of for of in marked], dtype=bool)
+    named = numpy.array([of == types[code] for of, code in zip(marked, type.tolist())], dtype=bool)
+    spans = SpanColumns(start, end, type, blank, named, types, {})
     rows = _Rows(row[root_slot], row[word_slot], placed.sentence, first)
-    return PlainAnnotations(
-        spans, _relations(treebank, rows, graph), _labels(treebank, rows.word),
-        text, (*treebank.problems, *_problems(placed, file)), treebank.sha256,
+    relations, line_of_relation = _relations(treebank, rows, graph)
+    labels, line_of_label = _labels(treebank, rows.word)
+    lines_of = {"spans": line[used], "relations": line_of_relation, "attributes": line_of_label}
+    return Annotations(
+        span_columns=spans, relation_columns=relations, attribute_columns=labels, lines=lines_of,
+        numbers={kind: numpy.arange(1, len(of) + 1) for kind, of in lines_of.items()},
+        text=text, problems=(*treebank.problems, *_problems(placed, file)), sha256=treebank.sha256,
     )  # fmt: skip
 
 
@@ -120,11 +125,6 @@ class _Rows:
         sentence = self._sentence[words]
         head = self._first[sentence] + number - 1
         return numpy.where(number == 0, self.root[sentence], self.word[head])
-
-
-def _rows(columns, line):
-    """RowsOfFile that are numbered from 1."""
-    return RowsOfFile.alone(columns, numpy.arange(1, len(line) + 1), line)
 
 
 def _numbered(values, names=()):
@@ -146,7 +146,7 @@ def _in_order_of_use(code, names):
 
 
 def _relations(treebank, rows, graph):
-    """RowsOfFile of arcs: from HEAD and DEPREL, from DEPS, or both."""
+    """(RelationColumns of arcs: from HEAD and DEPREL, from DEPS, or both; line of each)."""
     word, head, label = (numpy.zeros(0, dtype=numpy.int64) for _ in range(3))
     names: list = []
     if graph != "enhanced":
@@ -167,7 +167,7 @@ def _relations(treebank, rows, graph):
         type, numpy.zeros(len(type), dtype=numpy.int32), head[kept].astype(numpy.int32),
         dependent[kept].astype(numpy.int32), types, _ROLES if len(type) else (),
     )  # fmt: skip
-    return _rows(columns, treebank.line[word[kept]])
+    return columns, treebank.line[word[kept]]
 
 
 def _enhanced_arcs(treebank):
@@ -192,7 +192,9 @@ def _enhanced_arcs(treebank):
 
 
 def _labels(treebank, row):
-    """RowsOfFile of XPOS and FEATS, as attributes, and of LEMMA and MISC, as notes."""
+    """(AttributeColumns of XPOS and FEATS, as attributes, and of LEMMA and MISC, as notes; line of
+    each).
+    """
     sources, values, columns = {}, {}, []
     for kind, column, pairs_of in (
         ("attribute", treebank.xpos, partial(_whole, "XPOS")),
@@ -215,10 +217,10 @@ def _labels(treebank, row):
         number = (begin[code][word] + within)[kept]
         columns.append((source[number], row[word][kept], value[number], treebank.line[word[kept]]))
     source, span, value, line = map(numpy.concatenate, zip(*columns))
-    return _rows(
-        AttributeColumns(source, span.astype(numpy.int32), value, tuple(sources), tuple(values)),
-        line,
+    columns = AttributeColumns(
+        source, span.astype(numpy.int32), value, tuple(sources), tuple(values)
     )
+    return columns, line
 
 
 def _whole(name, cell):

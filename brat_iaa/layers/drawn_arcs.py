@@ -4,7 +4,7 @@ from functools import cached_property
 
 import numpy
 
-from brat_iaa.corpus.line_columns import columns_in_a_row, columns_in_turn, numbers_of_files
+from brat_iaa.corpus.line_columns import columns_in_a_row, numbers_of_files
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.layers.arcs import Arcs, ArcTable, TokenColumns, arc_table
@@ -92,10 +92,7 @@ class DrawnDocuments:
     def left_out(self) -> list:
         """Of each document the fragments of the tokens that are no items."""
         outside: list = [[] for _ in self.documents]
-        files = [file for *_, file in self._files]
-        root = any(
-            self.settings.root in spans.types for spans, _ in columns_in_turn(files, "spans")
-        )
+        root = any(self.settings.root in file.span_columns.types for *_, file in self._files)
         if self.settings.punctuation == "in" and not root:
             return outside
         columns, several = self._left_out

@@ -68,11 +68,12 @@ def _drew(annotations, layer):
         from brat_iaa.layers.labels import labels_in
 
         rows = labels_in(annotations.attribute_columns, layer)[0]
-        types = {spans.types[type] for type in distinct(spans.type[rows]).tolist()}
+        types = _used(spans.type[rows], spans.types)
         return bool(types) if settings.types is None else not types.isdisjoint(settings.types)
+    relations = annotations.relation_columns
     there = {
-        "spans": spans.types,
-        "relations": annotations.relation_columns.types,
+        "spans": _used(spans.type, spans.types),
+        "relations": _used(relations.type, relations.types),
         "events": {event.type for event in annotations.events.values()},
         "equivs": {equiv.type for equiv in annotations.equivs},
     }
@@ -80,3 +81,8 @@ def _drew(annotations, layer):
         bool(there[records]) if types is None else not {*types}.isdisjoint(there[records])
         for records, types in settings.drawn.items()
     )
+
+
+def _used(numbers, names):
+    """Set of the names that some numbers stand for."""
+    return {names[number] for number in distinct(numbers).tolist()}
