@@ -248,7 +248,8 @@ def change_tables(changes, excluded=(), in_short=False) -> list:
         tables.insert(2, _grouped(changes, "layer"))
     if excluded:
         columns = [TEXT("document"), SENTENCE("reason")]
-        left_out = Table("Documents excluded", columns, excluded)
+        rows = [(each.document, each.reason) for each in excluded]
+        left_out = Table("Documents excluded", columns, rows)
         tables.append(left_out.truncated("documents", 5) if in_short else left_out)
     return [table for table in tables if table.records]
 
@@ -272,12 +273,9 @@ def _of_pairs(changes):
     )
 
 
-def groups(changes, field) -> list:
-    """[((value of the field,), {status: number of places})], most open disagreements first.
-
-    field  as in count()
-    """
-    return sorted(
+def _grouped(changes, field):
+    """The Table per value of a field, see count(); most open disagreements first."""
+    counted = sorted(
         count(changes, field).items(),
         key=lambda row: (
             -row[1]["remaining"] - row[1]["regressed"] - row[1]["new"],
@@ -285,13 +283,7 @@ def groups(changes, field) -> list:
             row[0],
         ),
     )
-
-
-def _grouped(changes, field):
-    rows = [
-        (value or "nothing", *map(number.get, STATUSES))
-        for (value,), number in groups(changes, field)
-    ]
+    rows = [(value or "nothing", *map(number.get, STATUSES)) for (value,), number in counted]
     table = Table(f"Per {field}", [TEXT(field), *map(COUNT, STATUSES)], rows)
     return table.truncated(f"{field}s")
 

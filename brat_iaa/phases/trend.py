@@ -4,18 +4,16 @@ what a comparison of two phases says, on one scale.
 
 from typing import Optional
 
-from brat_iaa.formats.cells import enumerated, figure_with_interval
 from brat_iaa.formats.cells import figure as as_figure
+from brat_iaa.formats.cells import figure_with_interval
 from brat_iaa.formats.picture import Dot, Drawing, Stroke
 from brat_iaa.formats.tables import signed
-from brat_iaa.phases import STATUSES
 from brat_iaa.phases.figures import phase_figures
 from brat_iaa.report.charts import (
     Curve,
     DotRow,
     Panel,
     PlotScale,
-    bars_of_parts,
     multiples,
     rows_of_dots,
     zoomed,
@@ -169,19 +167,3 @@ def ratios(rows) -> Optional[Drawing]:
 def per_cent(ratio) -> str:
     """76 % of .76."""
     return f"{100 * ratio:.0f} %"
-
-
-def what_became(rows) -> Optional[Drawing]:
-    """Drawing of the places of each row by what became of them; None without rows.
-
-    rows  [(name, {status: number})]
-    """
-    if not rows:
-        return None
-    sentences = [
-        f"{name}: {enumerated([f'{counts[status]} {status}' for status in STATUSES])}"
-        for name, counts in rows
-    ]
-    parts = [status for status in STATUSES if any(counts[status] for _, counts in rows)]
-    bars = [(name, [counts[status] for status in parts]) for name, counts in rows]
-    return bars_of_parts("Status of the disagreements", f"{'; '.join(sentences)}.", parts, bars)

@@ -282,37 +282,6 @@ def names_apart(ends, lowest=float("inf"), highest=float("-inf"), apart=14):
     ]
 
 
-_PARTS = (("c", "paper"), ("soft", "ink"), ("b", "paper"), ("d", "paper"), ("grid", "ink"))
-
-
-def bars_of_parts(title, sentence, parts, rows) -> Drawing:
-    """Drawing of bars as long as their numbers, each part in a tone, with its number.
-
-    parts  names
-    rows   [(name, a number for each part)]
-    """
-    names, most = (
-        told_apart([name for name, _ in rows], 30),
-        max(sum(numbers) for _, numbers in rows) or 1,
-    )
-    left, longest = max(width_of(name) for name in names.values()) + _BETWEEN, 420
-    marks, x = [], left
-    for name, (tone, _) in zip(parts, _PARTS):
-        marks += [Box(x, 2, 10, 10, tone), Text(x + 14, 11, name, tone="quiet")]
-        x += width_of(name) + 32
-    for number, (name, counts) in enumerate(rows):
-        at, y = left, 22 + number * 26
-        marks.append(Text(left - _BETWEEN, y + 14, names[name], "end"))
-        for part, count, (tone, on_tone) in zip(parts, counts, _PARTS):
-            if count:
-                wide = count / most * longest
-                marks.append(Box(at, y, max(wide - 1, 1), 20, tone, f"{name}: {count} {part}"))
-                if wide > width_of(str(count)) + 4:
-                    marks.append(Text(at + wide / 2, y + 14, str(count), "middle", on_tone))
-                at += wide
-    return Drawing(title, sentence, max(left + longest + 4, x), 22 + 26 * len(rows), marks)
-
-
 def heat_map(title, sentence, names, cells, wide=34) -> Drawing:
     """Drawing of a square table.
 

@@ -11,7 +11,6 @@ from brat_iaa.report.charts import (
     DotRow,
     Panel,
     PlotScale,
-    bars_of_parts,
     heat_map,
     multiples,
     names_apart,
@@ -88,7 +87,6 @@ def test_words_do_not_cover_each_other(number):
     names = [f"a-very-long-label-of-something-{n}-and-more" for n in range(number)]
     rows = [DotRow(name, n / 50, None, "1,234") for n, name in enumerate(names)]
     inside(rows_of_dots("", "", rows))
-    inside(bars_of_parts("", "", ("resolved", "remaining"), [(name, (1, 900)) for name in names]))
     ticks = {n: f"phase {n}" for n in range(number)}
     inside(multiples("", "", [Panel("LAA", [Curve("all", [[(0, 0.5, None, "")]])], ticks)] * 4))
     cells = [[(n % 10, "7") for n in range(number)]] * number
