@@ -67,7 +67,7 @@ def _cell(cell, align, below):
     if below:
         inner = escape(value) + (f"<br>{grey}" if interval else "")
         inner = inner.replace("-", "−") if align == "r" else inner
-    elif interval.startswith("["):
+    elif align == "r" and interval.startswith("["):
         inner = f"{escape(value)} {grey}"
     else:
         inner = f"<bdi>{escape(cell)}</bdi>"

@@ -42,14 +42,15 @@ def tables(agreement):
     layers = [] if agreement.alone else agreement.score_indexes
     made = [table for layer in layers for table in layer_tables(layer)]
     # Below the first figures of the layer that leads, else on top.
-    made.insert(any(KINDS[layer.kind].leads for layer in layers), _excluded(agreement))
+    excluded, problems = _left_out_tables(agreement, SHOWN_EXCLUDED, SHOWN_PROBLEMS)
+    made.insert(any(KINDS[layer.kind].leads for layer in layers), excluded)
     beside = gold_tables(agreement)
     if beside:
         where = f" with the gold ({agreement.config.gold})"
         listed = agreement.with_gold
         beside.append(pattern_table(place_patterns(listed), listed, where))
     made += other_layer_tables(agreement) + group_tables(agreement) + beside
-    made += [size_table(agreement), _problems(agreement)]
+    made += [size_table(agreement), problems]
     return [table for table in made if table.records]
 
 
@@ -63,7 +64,7 @@ def brief(agreement):
         from brat_iaa.report.gold_tables import brief_gold_tables
 
         made += brief_gold_tables(agreement)
-    made += [_excluded(agreement, FEW, "--all"), _problems(agreement, FEW, "--all")]
+    made += _left_out_tables(agreement, FEW, FEW, "--all")
     return [table for table in made if table.records]
 
 
@@ -176,24 +177,31 @@ def left_out(excluded):
     )
 
 
-def _excluded(agreement, shown=SHOWN_EXCLUDED, where="--format json"):
+def excluded_table(grouped) -> Table:
+    """A row for each (Excluded, number of others alike)."""
     rows = [
         (with_further(document, further), ", ".join(annotators), reason)
-        for (document, annotators, reason), further in grouped_excluded(agreement)
+        for (document, annotators, reason), further in grouped
     ]
-    columns = [TEXT("document"), TEXT("annotators"), SENTENCE("reason")]
-    return Table("Excluded", columns, rows).truncated("", shown, where)
+    return Table("Excluded", [TEXT("document"), TEXT("annotators"), SENTENCE("reason")], rows)
 
 
-def _problems(agreement, shown=SHOWN_PROBLEMS, where="--format json"):
+def problem_table(grouped) -> Table:
+    """A row for each (Problem, number of others alike)."""
     rows = [
         (
             with_further(problem.file + (f":{problem.line}" if problem.line else ""), further),
             problem.code,
             problem.message,
         )
-        for problem, further in grouped_problems(agreement)
+        for problem, further in grouped
     ]
-    columns = [TEXT("where"), TEXT("code"), SENTENCE("what")]
-    table = Table("Problems in the files", columns, rows)
-    return table.truncated("problems", shown, where)
+    return Table("Problems in the files", [TEXT("where"), TEXT("code"), SENTENCE("what")], rows)
+
+
+def _left_out_tables(agreement, excluded, problems, where="--format json"):
+    """Excluded and problems; so many rows of either."""
+    return [
+        excluded_table(grouped_excluded(agreement)).truncated("", excluded, where),
+        problem_table(grouped_problems(agreement)).truncated("problems", problems, where),
+    ]

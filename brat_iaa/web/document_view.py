@@ -8,9 +8,11 @@ from flask import url_for
 from markupsafe import Markup
 
 from brat_iaa.corpus.project import OtherText
-from brat_iaa.figures import short_name
+from brat_iaa.figures import short_name, statistic_name
 from brat_iaa.formats import svg
+from brat_iaa.formats.cells import figure
 from brat_iaa.formats.display_names import runs_from_right
+from brat_iaa.formats.tables import TEXT, ColumnType, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import seen_from
 from brat_iaa.places.place import group_into_places, key_of
@@ -103,6 +105,12 @@ def context(figures, table, pair, args, project):
     scores_of_layers = [(layer, _of_document(layer, name, pair)) for layer in figures.others]
     if to_gold:
         scores_of_layers = figures.gold_scores(name, pair)
+    of_arcs = {
+        (measure, statistic): figures.layer.score((measure, statistic), pair, name)
+        for measure in MEASURES
+        for statistic in ("masi", "exact", "alpha")
+        if figures.layer
+    }
     return dict(
         shared,
         sentences=[
@@ -110,17 +118,14 @@ def context(figures, table, pair, args, project):
         ],
         spans=bool(spans) or "chains" in [picture["macro"] for picture in pictures],
         layers=scores_of_layers,
-        small_figures=_small_figures(scores_of_layers),
+        small_figures=_small_figures(
+            scores_of_layers, {} if to_gold else of_arcs, " and ".join(pair)
+        ),
         pictures=pictures,
         places=places,
         only=only,
         listed=_listed(figures, name, pair),
-        scores={
-            (measure, statistic): figures.layer.score((measure, statistic), pair, name)
-            for measure in MEASURES
-            for statistic in ("masi", "exact", "alpha")
-            if figures.layer
-        },
+        scores=of_arcs,
         page=page,
         pages=pages,
     )
@@ -202,17 +207,42 @@ def _listed(figures, document, pair):
     )
 
 
-def _small_figures(layers):
-    """[(names of figures, [(layer's name, scores)])], a table for the layers that have the same.
+def _small_figures(layers, arcs, about):
+    """List of Table: of arcs, and one for the layers that have the same figures.
 
     layers  [(layer, [(key, Score)])]
+    arcs    {(measure, statistic): Score} of dependencies; {} without
+    about   what the first is about
     """
-    tables = {}
+    of_arcs = [
+        (statistic_name(statistic), *(arcs[measure, statistic] for measure in MEASURES))
+        for statistic in ("masi", "exact", "alpha")
+        if arcs.get(("LAA", statistic)) is not None
+    ]
+    made = [Table(f"Agreement of {about} in this document", _columns(MEASURES), of_arcs)]
+    tables: dict = {}
     for layer, scores in layers:
         if scores:
             rows = tables.setdefault(tuple(short_name(*key) for key, score in scores), [])
-            rows.append((layer.name, [score for key, score in scores]))
-    return list(tables.items())
+            rows.append((layer.name, *(score for key, score in scores)))
+    made += [
+        Table(f"Agreement on {', '.join(row[0] for row in rows)}", _columns(heads), rows)
+        for heads, rows in tables.items()
+    ]
+    return [table for table in made if table.records]
+
+
+def _value(score):
+    if score is not None and score.value is None:
+        return f"undefined: {score.undefined}"
+    return figure(score and score.value).replace("-", "−")
+
+
+_VALUE = ColumnType("r", _value)
+
+
+def _columns(heads):
+    return [TEXT(""), *map(_VALUE, heads)]
 
 
 def _layers(figures, table, pair, numbered, sentences):

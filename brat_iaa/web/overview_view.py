@@ -35,7 +35,7 @@ from brat_iaa.report.places import none_stands_out, pattern_rows
 from brat_iaa.report.plots import annotators
 from brat_iaa.report.scores import rows as score_rows
 from brat_iaa.report.scores import to_dict
-from brat_iaa.report.tables import in_no_figure, only_one
+from brat_iaa.report.tables import excluded_table, in_no_figure, only_one, problem_table
 from brat_iaa.scores.score_list import ScoreList
 from brat_iaa.web.guide_view import explained_at
 from brat_iaa.web.listing import SortColumn, check, column_name, listing
@@ -95,8 +95,12 @@ def context(figures, args, phases=None):
         "in_no_figure": in_no_figure(agreement),
         "if_finished": if_finished(agreement, "empty = nothing in iaa.conf"),
         "compared_total": sum(len(agreement.annotators_of(name)) > 1 for name in agreement.tables),
-        "excluded": _of_all("excluded", agreement.excluded, grouped_excluded(agreement), args),
-        "problems": _of_all("problems", agreement.problems, grouped_problems(agreement), args),
+        "excluded": _of_all(
+            "excluded", agreement.excluded, grouped_excluded(agreement), excluded_table, args
+        ),
+        "problems": _of_all(
+            "problems", agreement.problems, grouped_problems(agreement), problem_table, args
+        ),
         "patterns": [
             (pattern, {**of_pattern(pattern, figures.several), **figures.between_in(pattern.layer)})
             for pattern in patterns[:TOP_PATTERNS]
@@ -108,22 +112,16 @@ def context(figures, args, phases=None):
     }
 
 
-def _of_all(name, every, grouped, args):
-    """The SortedList of [(one, number of others alike)]: of all, if somebody looks for one."""
-    looked_for = args.get("show") == name or {f"{name}_sort", f"{name}_find"} & set(args)
+def _of_all(name, every, grouped, table, args):
+    """(SortedList of [(one, number of others alike)]: of all, if somebody looks for one; its Table)
+
+    table  function of these rows
+    """
+    looked_for = args.get("show") == name or f"{name}_find" in args
     rows = [(row, 0) for row in every] if looked_for else grouped
-    columns = [
-        SortColumn(field, lambda row, at=at: _sortable(row[0][at]))
-        for at, field in enumerate(type(every[0])._fields if every else ())
-    ]
-    rows_shown = listing(name, rows, columns, lambda row: " ".join(map(str, row[0])), args)
-    return rows_shown._replace(
-        total=len(every), found=rows_shown.found if looked_for else len(every)
-    )
-
-
-def _sortable(value):
-    return value if isinstance(value, (int, type(None))) else str(value).casefold()
+    shown = listing(name, rows, (), lambda row: " ".join(map(str, row[0])), args)
+    found = shown.found if looked_for else len(every)
+    return shown._replace(total=len(every), found=found), table(shown.rows)
 
 
 def gold_counts(agreement):
