@@ -186,52 +186,66 @@ class Curve(NamedTuple):
     """A line in a panel.
 
     name    at its end; "" for none
-    points  [(x, value, (low, high) or None, title)], for each piece of the line
+    points  [(x, value, (low, high) or None, title)], for each piece of the line; a dot where there
+            is a title
     strong  whether it stands for the whole
+    mark    (x, value, title) of a ring on it, or None
     """
 
     name: str
     pieces: list
     strong: bool = True
+    mark: Optional[tuple] = None
 
 
 class Panel(NamedTuple):
-    """One of small multiples, with a scale of its own. ticks: {x: text} below it"""
+    """One of small multiples, with a scale of its own.
+
+    ticks   {x: text} below it; words: what x is
+    ends    (lowest value, highest value) of the scale; None: zoomed to what is drawn
+    level   (value, words) of a line across, or None
+    """
 
     title: str
     curves: list
     ticks: dict
+    words: str = ""
+    ends: Optional[tuple] = None
+    level: Optional[tuple] = None
 
 
-_PANEL, _TALL, _LEFT, _TOP = 190, 120, 40, 26
+_SIZE, _LEFT, _TOP = (190, 120), 46, 26
 
 
-def multiples(title, sentence, panels, columns=3) -> Drawing:
+def multiples(title, sentence, panels, columns=3, size=_SIZE) -> Drawing:
     """Drawing of Panels beside and below each other: strong curves with their intervals, and the
-    others thinner behind them.
+    others thinner behind them. size: width and height of a panel
     """
     named = [curve.name for panel in panels for curve in panel.curves]
     shown = told_apart(named, 18)
     right = max((width_of(name) for name in shown.values()), default=0) + _BETWEEN
-    wide, tall = _LEFT + _PANEL + right + _BETWEEN, _TOP + _TALL + 40
+    words = 18 * any(panel.words for panel in panels)
+    wide, tall = _LEFT + size[0] + right + _BETWEEN, _TOP + size[1] + 40 + words
     marks = []
     for number, panel in enumerate(panels):
         below, beside = divmod(number, columns)
-        marks += _panel(panel, beside * wide + _LEFT, below * tall + _TOP, shown)
+        marks += _panel(panel, beside * wide + _LEFT, below * tall + _TOP, size, shown)
     across = min(len(panels), columns)
     return Drawing(title, sentence, across * wide, (-(-len(panels) // columns)) * tall, marks)
 
 
-def _panel(panel, left, top, shown):
+def _panel(panel, left, top, size, shown):
+    right, bottom = left + size[0], top + size[1]
     points = [point for curve in panel.curves for piece in curve.pieces for point in piece]
     values = [end for _, value, interval, _ in points for end in (value, *(interval or ()))]
-    scale = zoomed(values, top + _TALL, top)
+    scale = PlotScale(*panel.ends, bottom, top) if panel.ends else zoomed(values, bottom, top)
     marks = [Text(left - _LEFT + 4, top - 12, panel.title, bold=True)]
     for tick in scale.ticks:
-        marks.append(Stroke([(left, scale.at(tick)), (left + _PANEL, scale.at(tick))], "grid"))
+        marks.append(Stroke([(left, scale.at(tick)), (right, scale.at(tick))], "grid"))
         marks.append(Text(left - 6, scale.at(tick) + 4, figure(tick, 2), "end", "quiet"))
-    across = PlotScale(min(panel.ticks), max(max(panel.ticks), min(panel.ticks) + 1), left + 14,
-                   left + _PANEL - 14)  # fmt: skip
+    across = PlotScale(
+        min(panel.ticks), max(max(panel.ticks), min(panel.ticks) + 1), left + 14, right - 14
+    )
     room = int((across.end - across.start) / max(len(panel.ticks) - 1, 1) / 6.4)
     names = told_apart(panel.ticks.values(), max(room - 1, 6))
     step = 1 if room > 5 else -(-6 // max(room, 1))
@@ -239,7 +253,13 @@ def _panel(panel, left, top, shown):
         if place % step == 0:
             at, cut = across.at(x), names.get(text, text)
             whole = text if cut != text else ""
-            marks.append(Text(at, top + _TALL + 18, cut, "middle", "quiet", title=whole))
+            marks.append(Text(at, bottom + 18, cut, "middle", "quiet", title=whole))
+    if panel.words:
+        marks.append(Text((left + right) / 2, bottom + 38, panel.words, "middle", "quiet"))
+    if panel.level:
+        value, words = panel.level
+        marks.append(Stroke([(left, scale.at(value)), (right, scale.at(value))], "ink", 1, "1 3"))
+        marks.append(Text(right - 4, scale.at(value) - 5, words, "end"))
     strokes, ends = iter(STROKES[1:]), []
     for curve in sorted(panel.curves, key=lambda curve: curve.strong):
         tone, dash = ("a", "") if curve.strong else next(strokes, ("soft", ""))
@@ -249,7 +269,7 @@ def _panel(panel, left, top, shown):
             _, value, _, _ = curve.pieces[-1][-1]
             ends.append((scale.at(value), (shown[curve.name], tone, curve.strong)))
     for y, (name, tone, strong) in names_apart(ends, highest=top + 4):
-        marks.append(Text(left + _PANEL + 4, y, name, tone=tone, bold=strong))
+        marks.append(Text(right + 4, y, name, tone=tone, bold=strong))
     return marks
 
 
@@ -261,7 +281,11 @@ def _curve(curve, across, scale, tone, dash):
         for (x, y), (_, _, interval, title) in zip(points, piece):
             if interval is not None and curve.strong:
                 yield Stroke([(x, scale.at(end)) for end in interval], tone, 1.5)
-            yield Dot(x, y, 4 if curve.strong else 2.2, tone, title=title)
+            if title or len(points) == 1:
+                yield Dot(x, y, 4 if curve.strong else 2.2, tone, title=title)
+    if curve.mark:
+        x, value, title = curve.mark
+        yield Dot(across.at(x), scale.at(value), 5, tone, True, title)
 
 
 def names_apart(ends, lowest=float("inf"), highest=float("-inf"), apart=14):

@@ -33,8 +33,8 @@ from brat_iaa.measures.estimate import CORRECTED, SHARE
 from brat_iaa.measures.intervals import FEWEST, Spread, bounds
 from brat_iaa.measures.score import Score
 from brat_iaa.measures.student import t_quantile
+from brat_iaa.report.charts import Curve, Panel, PlotScale, multiples
 from brat_iaa.scores import MEASURES
-from brat_iaa.studies.curves import CurvePanel, StudyCurve, drawing, round_up
 from brat_iaa.studies.study import NamedStudy, Report, chosen_layers, number
 
 POWER = 0.8
@@ -478,26 +478,30 @@ def picture(needs) -> Drawing:
     """
     chosen = [need for need in needs if need.needed is not None][: len(STROKES)]
     words = " ".join(sentence(need) for need in needs[: len(STROKES)])
+    title = "How much more to annotate"
     if not chosen:
-        return drawing("How much more to annotate", f"{words} No figure has a curve.", [])
+        return Drawing(title, f"{words} No figure has a curve.", 4, 4, [])
     # What a few sentences would give is above the frame: the eye is for what comes.
-    top = round_up(1.6 * max(chosen[0].width, *(need.half for need in chosen)))
+    top = 1.6 * max(chosen[0].width, *(need.half for need in chosen))
     last = max(
         min(max(2 * need.annotated, ceil(1.25 * need.needed)), 25 * need.annotated)
         for need in chosen
     )
     curves = [
-        StudyCurve(
-            " ".join(filter(None, (need.name, need.score.label))), curve(need, last),
-            (need.annotated, need.half, sentence(need)),
+        Curve(
+            " ".join(filter(None, (need.name, need.score.label))),
+            [[(x, half, None, "") for x, half in curve(need, last) if half <= top]],
+            need is chosen[0], (need.annotated, need.half, sentence(need)),
         )
         for need in chosen
     ]  # fmt: skip
-    unit, level = chosen[0].unit, (chosen[0].width, f"± {_wanted(chosen[0])}")
-    panel = CurvePanel(
-        "half width", f"{unit} annotated, all together", curves, last, 0, top, top / 4, level, True
-    )
-    return drawing("How much more to annotate", words, [panel], 520)
+    ticks = dict.fromkeys(round(tick) for tick in PlotScale(0, last, 0, 1).ticks)
+    panel = Panel(
+        "half width", curves, {tick: str(tick) for tick in ticks},
+        f"{chosen[0].unit} annotated, all together", (0, top),
+        (chosen[0].width, f"± {_wanted(chosen[0])}"),
+    )  # fmt: skip
+    return multiples(title, words, [panel], size=(520, 260))
 
 
 STUDY = NamedStudy(

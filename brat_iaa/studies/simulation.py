@@ -33,9 +33,9 @@ from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.dependencies import dependency_tables
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.tree_edit import distances
+from brat_iaa.report.charts import Curve, Panel, multiples
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.index import project_scores
-from brat_iaa.studies.curves import CurvePanel, StudyCurve, drawing
 from brat_iaa.studies.study import NamedStudy, Report, chosen_layers, require_known, whole_number
 
 PROBABILITIES = tuple(step / 10 for step in range(11))
@@ -772,18 +772,20 @@ def picture(simulation):
         for key in figures:
             name = _name(simulation, *key) if simulation.layer else key[0].rpartition("-")[2]
             points = [
-                (point.p, point.value)
+                (point.p, point.value, None, "")
                 for point in simulation.points
                 if (point.kind, (point.measure, point.statistic)) == ("both", key)
                 and point.value is not None
             ]
-            curves.append(StudyCurve(name, points, own.get(key)))
+            if points:
+                curves.append(Curve(name, [points], not curves, own.get(key)))
         # Differences of sizes can bring alpha far below 0.
-        lowest = min([0, *(value for curve in curves for _, value in curve.points)])
+        lowest = min([0, *(point[1] for curve in curves for point in curve.pieces[0])])
         words = f"p: share of {simulation.kinds['both']}"
-        step = 0.2 if lowest > -0.5 else 0.5
-        made.append(CurvePanel(title, words, curves, 1, lowest, 1, step))
-    return drawing("Agreement with random errors", " ".join(sentences(simulation)), made)
+        ticks = {step / 5: f"{step / 5:.1f}" for step in range(6)}
+        made.append(Panel(title, curves, ticks, words, (lowest, 1)))
+    words = " ".join(sentences(simulation))
+    return multiples("Agreement with random errors", words, made, size=(250, 260))
 
 
 STUDY = NamedStudy(
