@@ -1,7 +1,7 @@
 """What there is to decide in a draft, as the list of disagreements has it."""
 
 from collections import Counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from brat_iaa.adjudication.merge import (
     BY_RULE,
@@ -11,6 +11,7 @@ from brat_iaa.adjudication.merge import (
     HAND,
     OPEN,
     TO_DO,
+    Merged,
     is_fresh,
 )
 from brat_iaa.adjudication.notes import DocumentWords, kind_in_words
@@ -57,7 +58,7 @@ class Case(NamedTuple):
     """
 
     key: str
-    place: object
+    place: Any
     document: str
     sentence: object
     status: str
@@ -67,7 +68,7 @@ class Case(NamedTuple):
     kind: str
     spot: tuple
     ids: tuple
-    decision: object
+    decision: Any
     chosen: tuple
     seen: str
     order: tuple
@@ -140,7 +141,7 @@ class MergedDocument(NamedTuple):
     name: str
     state: DocumentState
     words: DocumentWords
-    merged: object
+    merged: Merged
     decisions: list
     cases: tuple = ()
     others: tuple = ()

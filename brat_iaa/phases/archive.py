@@ -63,8 +63,8 @@ class Snapshot(NamedTuple):
     def why_gone(self) -> str:
         """Of a deleted one: when, by whom and why."""
         return (
-            f"Snapshot {self.number} was deleted on {self.deleted[:10]} by {self.deleted_by}: "
-            f"{self.reason}"
+            f"Snapshot {self.number} was deleted on {(self.deleted or '')[:10]} by "
+            f"{self.deleted_by}: {self.reason}"
         )
 
 

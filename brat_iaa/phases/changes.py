@@ -57,8 +57,14 @@ class PlaceChange(NamedTuple):
     values: tuple[dict, dict]
     pairs: tuple[PairChange, ...]
     changed: tuple[str, ...]
-    # Of no pair, as a PairChange has them.
-    annotators = moved = None
+
+    @property
+    def annotators(self) -> None:
+        """Those of a pair: it is of none."""
+
+    @property
+    def moved(self) -> None:
+        """Who of a pair: it is of none."""
 
     @property
     def place(self) -> Place:
@@ -83,7 +89,7 @@ def changes(before, after, common) -> list:
     common         CommonPart of them: other documents and annotators are left out
     """
     states = [_PhasePlaces(agreement, common) for agreement in (before, after)]
-    _follow(*(state.places for state in states), after.layers)
+    _follow(states[0].places, states[1].places, after.layers)
     return sorted(
         (_change(key, states, common) for key in {**states[0].places, **states[1].places}),
         key=lambda change: (change.place.document, change.place.token.start, change.place.layer),
