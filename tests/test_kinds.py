@@ -86,7 +86,9 @@ def test_disagreements(shared, capsys, form):
 
 
 @pytest.mark.parametrize("form", ["html", "json"])
-@pytest.mark.parametrize("page", ["", "disagreements", "document/a", "gold?annotator=ben"])
+@pytest.mark.parametrize(
+    "page", ["", "disagreements", "document/a", "disagreements/gold?pair=ben,gold"]
+)
 def test_pages(shared, page, form):
     kind, lead = shared
     text = lead.get(f"{page}{'&' if '?' in page else '?'}format={form}")
