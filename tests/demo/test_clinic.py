@@ -14,7 +14,7 @@ from brat_iaa.demo.serve import CLINIC
 from brat_iaa.study import Study
 
 KINDS = {"labels", "entity-relations", "events", "chains"}
-FILES = sorted(CLINIC.rglob("*.ann")) + sorted(history.REVISED.rglob("*.ann"))
+FILES = sorted(CLINIC.rglob("*.ann")) + sorted(CLINIC.with_name("clinic_revised").rglob("*.ann"))
 
 
 @each("path", FILES)

@@ -1,6 +1,4 @@
-"""The demo's four phases: edits that fit the project, figures that rise, and enough left to talk
-about.
-"""
+"""The demo's four phases: figures that rise, and enough left to talk about."""
 
 import shutil
 
@@ -16,9 +14,7 @@ from demo_project import (
 )
 
 from brat_iaa.config import load
-from brat_iaa.demo import history
 from brat_iaa.demo.serve import PROJECT, play_phases
-from brat_iaa.errors import ProjectError
 from brat_iaa.phases import snapshots
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
@@ -90,45 +86,6 @@ def test_each_phase_says_what_annotators_see(played):
     assert [reveal for reveal, _ in seen.values()] == ["none", "none", "own", "own"]
     assert seen["3 revised"][1] == "blinded" and seen["4 discussed"][1] == "named"
     assert load(played["4 discussed"]).access.review == "yes"
-
-
-def test_a_changed_arc_keeps_its_id_and_a_dropped_one_takes_its_notes_along(tmp_path):
-    folder = tmp_path / "anna"
-    folder.mkdir()
-    (folder / "d.txt").write_text("ROOT Ann sees, Ben .\n", "utf-8")
-    tokens = (
-        "T1\tROOT 0 4\tROOT\nT2\tX 5 8\tAnn\nT3\tX 9 14\tsees,\nT4\tX 15 18\tBen\nT5\tX 19 20\t.\n"
-    )
-    arcs = "R4\tOBJ Arg1:T3 Arg2:T4\t\nR2\tMOD Arg1:T2 Arg2:T4\t\nR1\tSUBJ Arg1:T3 Arg2:T2\t\n"
-    notes = "#1\tAnnotatorNotes R4\tsure\n#2\tAnnotatorNotes R2\tperhaps\n"
-    (folder / "d.ann").write_text(tokens + arcs + notes, "utf-8")
-
-    def change(token, was, becomes):
-        history._change(
-            folder / "d", [history.HistoryEdit("2", "anna", "d", "1", token, was, becomes, "")]
-        )
-        text = (folder / "d.ann").read_text("utf-8")
-        assert text.startswith(tokens)
-        return text[len(tokens) :]
-
-    assert change("Ben-3", "MOD(Ann-1) + OBJ(sees,-2)", "IOBJ(sees,-2)") == (
-        "R2\tIOBJ Arg1:T3 Arg2:T4\t\nR1\tSUBJ Arg1:T3 Arg2:T2\t\n#2\tAnnotatorNotes R2\tperhaps\n"
-    )
-    assert change(".-4", "-", "PUNCT(sees,-2)").endswith("perhaps\nR3\tPUNCT Arg1:T3 Arg2:T5\t\n")
-    for token, was in (("Ben-3", "OBJ(sees,-2)"), ("Ben-3", "-"), ("Ben-2", "-")):
-        with pytest.raises(
-            ProjectError, match=f"anna/d.ann: expected {token} in sentence 1 with {was[:3]}"
-        ):
-            change(token, was, "SUBJ(sees,-2)")
-
-
-def test_history_is_played_once(tmp_path):
-    root = shutil.copytree(PROJECT, tmp_path / "demo")
-    history.play(root, lambda phase: None)
-    with pytest.raises(
-        ProjectError, match=r"a_letter.ann: expected I-5 in sentence 2 with SUBJ\(want-6\): found"
-    ):
-        history.play(root, lambda phase: None)
 
 
 def test_a_snapshot_at_the_end_of_each_phase(played, tmp_path, monkeypatch):
