@@ -152,11 +152,8 @@ FILTERS = {
         ),
     )
 }  # fmt: skip
-# Of an annotator's own places: the own label, and that of the others.
-MINE = Filter("mine", "label", "")
-THEIRS = Filter("theirs", "label", "")
 # Shown as one, and removed as one.
-TOGETHER = (("a", "b"), ("label_a", "label_b"), ("mine", "theirs"))
+TOGETHER = (("a", "b"), ("label_a", "label_b"))
 
 
 def vocabulary(agreement):
@@ -265,10 +262,7 @@ def filters_of(given, allowed=Vocabulary()):
     if None not in ends and ends[0] > ends[1]:
         reason = f"The smallest distance, {ends[0]}, is above the largest, {ends[1]}."
         raise FilterError("min_distance", reason, "Swap the two.")
-    mine, theirs = (_label(given.get(name)) for name in ("mine", "theirs"))
     label = given.get("label")
-    if mine is not None or theirs is not None:
-        first, second = mine, theirs
     return Filters(
         layer=given.get("layer"),
         kind=given.get("kind"),

@@ -9,7 +9,6 @@ place, see echoes.py.
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 from brat_iaa.kinds import DIFFERENCES
 from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, seen_from, unordered
@@ -239,35 +238,6 @@ def meeting(places, filters, seen_from="") -> list:
         place is not None and any(met[id(listed)][rows].any() for listed, rows, _ in place.parts)
         for place in places
     ]
-
-
-class SeenPattern(NamedTuple):
-    """Places at which an annotator has one label and others another, "" for none.
-
-    items  what stands for the places, whose number is count
-    """
-
-    layer: str
-    kind: str
-    mine: str
-    theirs: str
-    count: int  # type: ignore[assignment]  # a field, not tuple.count
-    items: tuple
-
-
-def patterns_seen_from(annotator, placed) -> list:
-    """List of SeenPattern, most frequent first. placed: [(Place, what stands for it)]"""
-    groups: dict = defaultdict(dict)
-    for place, item in placed:
-        for disagreement in place.seen_from(annotator):
-            groups[place.layer, disagreement.kind, disagreement.labels][place.key] = item
-    made = [
-        SeenPattern(layer, kind, mine, theirs, len(items), tuple(items.values()))
-        for (layer, kind, (mine, theirs)), items in groups.items()
-    ]
-    return sorted(
-        made, key=lambda p: (-p.count, p.layer, DIFFERENCE_NAMES.index(p.kind), p.mine, p.theirs)
-    )
 
 
 def key_of(disagreement) -> tuple:

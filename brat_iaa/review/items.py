@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import NamedTuple, Optional
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.places.place import Place, group_into_places, patterns_seen_from
+from brat_iaa.places.place import Place, group_into_places
 from brat_iaa.places.sentence import InSentence, in_sentence
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import WHERE_FIELDS
@@ -216,12 +216,6 @@ def _without_others_span(item):
         fragments=span.fragments,
         in_sentence=InSentence(text, marks, first),
     )
-
-
-def patterns(items):
-    """List of SeenPattern of the keys of Items, most frequent first. Hidden items have none."""
-    placed = [(item.place, item.key) for item in items if item.place is not None]
-    return patterns_seen_from(items[0].me, placed) if placed else []
 
 
 def key_in_store(place):

@@ -199,7 +199,7 @@ def closed_page(permission, reason=denial_messages.reason):
     if permission.level > NOTHING:
         choices = [("Agreement figures", url_for("pages.overview"))]
     if permission.review and "name" in g:
-        choices = [("My disagreements", url_for("review.review")), *choices]
+        choices = [("My disagreements", url_for("places.mine")), *choices]
     return message(403, denial_messages.TITLE, text, next_step, choices)
 
 

@@ -25,7 +25,6 @@ from brat_iaa.web.manage.pages import manage_pages
 from brat_iaa.web.pages import pages
 from brat_iaa.web.phases.pages import know_snapshots, phase_pages
 from brat_iaa.web.places.pages import place_pages
-from brat_iaa.web.review.pages import review_pages
 from brat_iaa.web.rules import rule_of
 from brat_iaa.web.studies import study_pages
 from brat_iaa.web.viewers.forgery import Tokens
@@ -35,7 +34,7 @@ site_pages = Blueprint("site", __name__)
 
 
 OF_PROJECTS = (
-    pages, place_pages, review_pages, adjudicate_pages, phase_pages, study_pages, manage_pages,
+    pages, place_pages, adjudicate_pages, phase_pages, study_pages, manage_pages,
 )  # fmt: skip
 
 
@@ -117,7 +116,7 @@ _MENU = {
     "paper_page": "pages.paper",
     "studies": "studies.contents",
     "phases": "phases.phases",
-    "review_page": "review.review",
+    "review_page": "places.mine",
     "manage_page": "manage.manage",
     "adjudicate_page": "adjudicate.adjudicate",
     "gold_page": "places.gold",
@@ -126,7 +125,7 @@ _SIDES = {
     "everyone": "places.everyone",
     "with the gold": "places.gold",
     "two snapshots": "places.changes",
-    "you and others": "review.review",
+    "you and others": "places.mine",
 }
 
 
@@ -308,8 +307,8 @@ def _of_others(permission):
     if permission.review:
         text = "Your turn: look at each of your disagreements."
         if permission.level >= OWN:
-            return _START, text, ("My disagreements", "review.review")
-        return "review.review", text
+            return _START, text, ("My disagreements", "places.mine")
+        return "places.mine", text
     if permission.level == NOTHING:
         text = "The comparison is not open yet. Go on annotating in brat."
         return (None, text) if permission.me else None

@@ -14,9 +14,7 @@ from brat_iaa.layers.disagreement import COARSE as COARSELY
 from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, FINE, Filters, seen_from, unordered
 from brat_iaa.places.filters import (
     FILTERS,
-    MINE,
     NOTHING,
-    THEIRS,
     FilterError,
     Vocabulary,
     filters_of,
@@ -253,15 +251,6 @@ def test_no_distinction_without_coarse_labels():
 
 def test_the_label_of_nothing_is_no_part_of_a_name(agreement):
     assert filters_of({"label": NOTHING}, vocabulary(agreement)).label == ("",)
-
-
-def test_own_and_other_labels_keep_their_order(agreement):
-    given = read({"mine": "x"}, (MINE, THEIRS), Vocabulary())
-    filters = filters_of(given)
-    listed = agreement.disagreements
-    for row, found in enumerate(listed):
-        assert listed.meeting(filters, found.annotators[0])[row] == (found.labels[0] == "x")
-        assert listed.meeting(filters)[row] == ("x" in found.labels)
 
 
 @pytest.mark.parametrize("seed", range(4))

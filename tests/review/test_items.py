@@ -132,7 +132,7 @@ def test_links_lead_to_the_own_document_and_to_others_only_where_allowed(root):
     assert url == "/brat/index.xhtml#/p/anna/doc?focus=R2,7~8"
 
 
-def test_patterns_count_items(root):
+def test_two_others_who_have_the_same_are_one_place_of_a_pattern(root):
     put(
         root,
         "carla",
@@ -140,22 +140,13 @@ def test_patterns_count_items(root):
         WORDS,
         MARKS["carla"].replace("Secretlabel", "JCT").replace("1>3:OBJ", "1>3:MOD"),
     )
-    items = found_by(root).items
-    found = [
-        (p.kind, p.mine, p.theirs, p.count, [item.token for item in items if item.key in p.items])
-        for p in patterns(items)
+    places = [item.place for item in found_by(root).items]
+    assert [(each.labels, each.kinds, each.places) for each in patterns_of(places)] == [
+        (("JCT",), (("head", 1),), 1),
+        (("JCT", "OBJ"), (("label", 1),), 1),
+        (("MOD", "OBJ"), (("label", 1),), 1),
+        (("OBJ", ""), (("missing-arc", 1),), 1),
     ]
-    # Two others who have the same are one item.
-    assert found == [
-        ("head", "JCT", "JCT", 1, ["c"]),
-        ("label", "OBJ", "JCT", 1, ["b"]),
-        ("label", "OBJ", "MOD", 1, ["g"]),
-        ("extra-arc", "OBJ", "", 1, ["g"]),
-    ]
-    put(root, "anna", "doc", WORDS, MARKS["anna"].replace("2>3:JCT", "2>3:OBJ"))
-    put(root, "ben", "doc", WORDS, MARKS["ben"].replace("1>3:JCT", "2>3:JCT"))
-    most = patterns(found_by(root).items)[0]
-    assert (*most[1:4], most.count) == ("label", "OBJ", "JCT", 2)
 
 
 def test_own_values_have_the_same_state_whoever_compares(root):
@@ -269,7 +260,6 @@ def test_hidden_items_are_places_and_nothing_else(root):
     )
     for item in hidden.items:
         assert (item.place, item.file, item.state) == (None, "anna/doc.ann", item.mine_state)
-    assert patterns(hidden.items) == []
 
 
 def test_hidden_items_do_not_tell_what_others_change_nor_how_many_differ(root):
@@ -556,9 +546,7 @@ def test_a_decision_on_a_relation_comes_back_when_its_ends_change(tmp_path):
     item = seen("a2", "a4").item
     assert [end.text for end in item.place.values["anna"].elements[0].ends] == ["a2", "b3"]
     assert differences(item) == [("ben", "nodes", "conjunction", "conjunction")]
-    assert [(pattern.mine, pattern.theirs) for pattern in patterns([item])] == [
-        ("conjunction", "conjunction")
-    ]
+    assert [pattern.labels for pattern in patterns_of([item.place])] == [("conjunction",)]
     reviews.decide("2", "anna", item, "keep")
     assert seen("a2", "a4", first=40).status == "keep"  # other ids, the same relation
     assert seen("a2", "a5").status == "changed"

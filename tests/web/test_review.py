@@ -13,7 +13,7 @@ from site_projects import as_login
 from small_projects import put, put_raw
 
 from brat_iaa.review.store import LONGEST_COMMENT
-from brat_iaa.web import one_by_one
+from brat_iaa.web.places.lists import ITEMS
 
 
 @pytest.fixture
@@ -375,7 +375,7 @@ def test_what_is_no_item_is_said(anna_once):
 
 
 def test_many_are_listed_in_parts(tmp_path):
-    count = 2 * one_by_one.LISTED + 7
+    count = 2 * ITEMS + 7
     words = " / ".join(["a b"] * count)
     root = tmp_path / "data" / "p"
     for name, label in (("anna", "OBJ"), ("ben", "JCT")):
@@ -383,15 +383,11 @@ def test_many_are_listed_in_parts(tmp_path):
     configure(root)
     anna = Annotator(root.parent)
     text = anna.get()
-    assert (
-        f"{count} disagreements" in plain(text) and text.count('class="row"') == one_by_one.LISTED
-    )
+    assert f"{count} disagreements" in plain(text) and text.count('class="row"') == ITEMS
     later = re.search(r'href="/p/-/(review\?item=\w+)" data-go>… (\d+) more', text)
-    assert int(later.group(2)) == count - one_by_one.LISTED
+    assert int(later.group(2)) == count - ITEMS
     second = anna.get(later.group(1))
-    assert f"{one_by_one.LISTED + 1} of {count}" in card(second) and "50 before these" in plain(
-        second
-    )
+    assert f"{ITEMS + 1} of {count}" in card(second) and "50 before these" in plain(second)
 
 
 HOSTILE = "<script>alert(1)</script>"

@@ -5,79 +5,45 @@ g.seen is set before a page is asked, for those who adjudicate.
 
 from functools import partial
 
-from flask import Blueprint, g, jsonify, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, g, make_response, redirect, render_template, request, url_for
 
-from brat_iaa.access.permissions import opens_gold
-from brat_iaa.adjudication.cases import STATUSES
-from brat_iaa.adjudication.decisions import LONGEST_REASON, DraftSettings
+from brat_iaa.adjudication.decisions import DraftSettings
 from brat_iaa.adjudication.draft import Changed, NotSettled
 from brat_iaa.adjudication.merge import RULES
 from brat_iaa.errors import BratIaaError, ConfigError
-from brat_iaa.web import one_by_one, selection
-from brat_iaa.web.adjudicate import view
-from brat_iaa.web.one_by_one import Answers
+from brat_iaa.web import selection
+from brat_iaa.web.places.draft import InDraft
+from brat_iaa.web.places.pages import answer
 
 adjudicate_pages = Blueprint("adjudicate", __name__)
-
-_ANSWERS = Answers(
-    "adjudicate.adjudicate",
-    view.OFFERED,
-    "Your reason was",
-    "Look at the disagreement again.",
-    "Back to adjudication",
-)
 
 
 @adjudicate_pages.get("/adjudicate")
 def adjudicate():
-    kind = selection.wanted_format(request.args, "html", "json")
+    kind = selection.wanted_format(request.args, "html", "json", "csv")
     adjudicating = g.seen.adjudicating()
     made = adjudicating.made()
     if made is None or request.args.get("new"):
         return _to_begin(200, adjudicating)
-    agreement = g.seen.everything()
-    draft, source = adjudicating.draft(), adjudicating.source(agreement)
-    work = draft.work(source)
-    vocabulary = view.vocabulary(work.cases)
-    chosen = one_by_one.choice(request.args, view.OFFERED, vocabulary)
-    variables = view.context(
-        work,
-        agreement,
-        chosen,
-        vocabulary,
-        g.seen.brat(),
-        made.name,
-        request.args.get("show"),
-    )
-    if kind == "json":
-        return jsonify(draft=made.name, gold=made.is_gold, **view.twin(variables))
-    case = variables["case"]
-    return _page(
-        "adjudicate.html",
-        made=made,
-        like_key=chosen.like,
-        reason=draft.decisions.last_reason(case.key) if case else "",
-        effects=view.effects_in_words(draft.effects(source, case), case) if case else {},
-        learnt_from=opens_gold(g.seen.access()),
-        **variables,
-    )
+    source = adjudicating.source(g.seen.everything())
+    return answer(InDraft(adjudicating.draft(), source, made, g.seen), kind)
 
 
 @adjudicate_pages.post("/adjudicate")
 def decide():
     key, decision, reason = (request.form.get(name, "") for name in ("item", "decision", "comment"))
-    given = _ANSWERS.filters()
-    refused = partial(_ANSWERS.not_kept, parameters=dict(given, item=key), typed=reason)
+    given = InDraft.carried()
+    refused = partial(InDraft.not_kept, parameters=dict(given, item=key), typed=reason)
     draft = g.seen.adjudicating().draft()
     if draft is None:
         why = "There is no draft any more"
-        return _ANSWERS.not_kept(409, why, "Make one first.", {}, reason)
+        return InDraft.not_kept(409, why, "Make one first.", {}, reason)
     source = g.seen.adjudicating().source(g.seen.everything())
     choice, annotator = (decision.split(":", 1) + [""])[:2]
     try:
         if not decision:
             draft.undo(source, key, g.viewer)
-            return _ANSWERS.go_on(dict(given, item=key))
+            return InDraft.go_on(dict(given, item=key))
         seen = request.form.get("seen", "")
         draft.decide(source, key, seen, choice, annotator, g.viewer, reason)
     except Changed as error:
@@ -85,7 +51,7 @@ def decide():
     except NotSettled as error:
         return refused(400, "This was not kept", str(error))
     like = request.form.get("like")
-    return _ANSWERS.go_on(dict(given, said=key, **({"like": like} if like else {})))
+    return InDraft.go_on(dict(given, said=key, **({"like": like} if like else {})))
 
 
 @adjudicate_pages.get("/adjudicate/draft")
@@ -132,7 +98,7 @@ def set_gold():
         name, agreement = request.form.get("name", ""), g.seen.everything()
         g.seen.adjudicating().set_gold(agreement, name, g.viewer)
     except (BratIaaError, OSError) as error:
-        return _ANSWERS.not_kept(400, "The gold was not set", str(error), {}, "")
+        return InDraft.not_kept(400, "The gold was not set", str(error), {}, "")
     return redirect(url_for("adjudicate.adjudicate"), 303)
 
 
@@ -152,13 +118,4 @@ def _to_begin(status, adjudicating, problem=None, name=None, rule=RULES[0], laye
         "made": adjudicating.made(),
         "drafts": g.seen.drafts(),
     }
-    return make_response(_page("adjudicate_new.html", **variables), status)
-
-
-def _page(template, **variables):
-    return render_template(
-        template,
-        badges={name: view.STATUS_WORDS[name] for name in STATUSES},
-        longest=LONGEST_REASON,
-        **variables,
-    )
+    return make_response(render_template("adjudicate_new.html", **variables), status)

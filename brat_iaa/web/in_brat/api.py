@@ -65,7 +65,7 @@ def page_of(site, seen, collection, document):
     if _only_places(seen):
         folder, _, name = path_below(seen, collection, document).partition("/")
         named = {"document": name} if document and folder == seen.permission.me else {}
-        return site.path("review.review", project=seen.name, **named)
+        return site.path("places.mine", project=seen.name, **named)
     if not document:
         return site.path("pages.overview", project=seen.name)
     return address(site, seen, openings(seen, collection, document))

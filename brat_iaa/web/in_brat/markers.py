@@ -55,7 +55,7 @@ def place_markers(site, seen, items):
             "kind": "place",
             "kind_text": SOMEBODY,
             "text": f"{SOMEBODY}.",
-            "url": site.public(site.path("review.review", project=seen.name, item=item.key)),
+            "url": site.public(site.path("places.mine", project=seen.name, item=item.key)),
         }
         for item in items
     ]

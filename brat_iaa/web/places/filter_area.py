@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from brat_iaa.config import nearest
 from brat_iaa.places.filters import Vocabulary, in_use, meant
-from brat_iaa.web.selection import label_in_words
 
 # Values up to which one is chosen of a menu; of more, a part of the name is typed, and up to so
 # many are offered then: the names of 5,000 documents take 200 kB on every page.
@@ -15,7 +14,7 @@ _FIRST = (
     "review",
 )  # fmt: skip
 # Chosen by a click on the page.
-_CLICKED = ("sentence", "label_a", "label_b", "mine", "theirs", "pattern")
+_CLICKED = ("sentence", "label_a", "label_b", "pattern")
 
 
 class FilterField(NamedTuple):
@@ -132,19 +131,3 @@ def _not_found(offered, given, vocabulary):
         )
         if filter.name in given and not meant(given[filter.name], names)
     ]
-
-
-def say_values(words, places):
-    """Function of a filter's name and value that returns how it is said.
-
-    words   {value of a status, or a move: how it is said}
-    places  those of the list: what lacks a label is no arc only where there are arcs
-    """
-    arcs = any(place.of_arcs for place in places if place)
-
-    def say(name, text):
-        if name in ("label", "mine", "theirs", "label_a", "label_b"):
-            return label_in_words(text, arcs)
-        return words.get(text, text) if name in ("status", "moved") else text
-
-    return say

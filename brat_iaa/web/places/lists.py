@@ -1,6 +1,6 @@
 """The list page: places between sides, under filters, with their patterns and a card for each.
 
-A Side says which places these are; what is decided at each is the panel's, see one_by_one.
+A Side says which places these are; what is decided at each is the panel's, see panel.py.
 """
 
 from collections import Counter
@@ -116,6 +116,10 @@ class Side:
         """{parameter: values} where the form offers fewer than a filter takes."""
         return {"kind": [kind for kind in UNORDERED_MEANINGS if kind in kinds]}
 
+    def page(self, given, chosen, args):
+        """(rows of the page that is asked for, its number, number of pages)"""
+        return page_of(chosen, ITEMS)
+
     def cards(self, rows, first, given):
         """Cards of some rows, numbered from the first."""
         raise NotImplementedError
@@ -148,7 +152,7 @@ def without(given, *names):
 def context(side, given, args):
     """Variables of places.html, and of the templates that extend it."""
     chosen = side.select(given)
-    here, page, pages = page_of(chosen, ITEMS)
+    here, page, pages = side.page(given, chosen, args)
     first = (page - 1) * ITEMS + 1
     kinds, patterns = side.kinds(chosen), side.patterns(given, chosen)
     rest = without(given, *LABEL_PAIR)

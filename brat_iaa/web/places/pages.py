@@ -3,15 +3,19 @@
 What is asked for is set before, see web.guard: g.project is what may be seen; g.seen who sees it.
 """
 
+from functools import partial
+
 from flask import Blueprint, Response, g, jsonify, redirect, render_template, request, url_for
 
 from brat_iaa.access.permissions import discusses
 from brat_iaa.review.discussion import ANY, REVIEW
+from brat_iaa.review.store import ReviewError
 from brat_iaa.web import selection
 from brat_iaa.web.places.changes import Changes, snapshots_of
 from brat_iaa.web.places.everyone import Everyone
 from brat_iaa.web.places.gold import WithGold
 from brat_iaa.web.places.lists import context, to_json
+from brat_iaa.web.places.mine import Mine
 
 place_pages = Blueprint("places", __name__)
 
@@ -68,12 +72,65 @@ def changes():
     return answer(Changes(compared, g.project.links, **{"from": earlier, "to": later}), kind)
 
 
+@place_pages.get("/disagreements/mine")
+def mine():
+    kind = selection.wanted_format(request.args, "html", "json", "csv")
+    return answer(Mine(g.seen, g.items), kind)
+
+
+@place_pages.post("/disagreements/mine")
+def decide():
+    """Keep what an annotator says; what is posted is looked up among the viewer's own."""
+    key, decision, comment = (
+        request.form.get(name, "") for name in ("item", "decision", "comment")
+    )
+    side, given = Mine(g.seen, g.items), Mine.carried()
+    refused = partial(Mine.not_kept, parameters=dict(given, item=key), typed=comment)
+    item = next((item for item in g.items.items if item.key == key), None)
+    if item is None:
+        why = (
+            "Its values have changed since, in brat, by you or by somebody else. "
+            "Nothing has to be decided."
+        )
+        return refused(409, "This is no disagreement any more", why)
+    if decision and request.form.get("seen") != side.fingerprint(item):
+        why = (
+            "What you decided on is not what is there now, so the decision was not "
+            "kept. Look at it again."
+        )
+        return refused(409, "It has changed since", why)
+    try:
+        side.reviews.decide(side.phase, side.me, item, decision, comment)
+    except ReviewError as error:
+        return refused(400, "This was not kept", str(error))
+    stays = not decision or request.args.get("stay")
+    return Mine.go_on({**given, **({"item": key} if stays else {"said": key})})
+
+
+@place_pages.post("/disagreements/mine/done")
+def done():
+    reviews, about = g.seen.reviews(), (g.permission.phase, g.permission.me)
+    if request.form.get("done") == "no":
+        reviews.undo_done(*about)
+    else:
+        reviews.done(*about)
+    item = request.form.get("item")
+    return Mine.go_on({**Mine.carried(), **({"item": item} if item else {})}, "done")
+
+
+@place_pages.get("/disagreements/mine/done")
+def back():
+    """Where somebody ends who loads the answer to a form again."""
+    return redirect(url_for("places.mine"))
+
+
 # Addresses of earlier versions.
 
 
-@place_pages.get("/<any(gold):former>")
+@place_pages.get("/<any(gold, review):former>")
 def moved(former):
-    return redirect(url_for(f"places.{former}", **selection.for_links(request.args)))
+    side = {"gold": "places.gold", "review": "places.mine"}[former]
+    return redirect(url_for(side, **selection.for_links(request.args)))
 
 
 @place_pages.get("/discussion")

@@ -1,0 +1,360 @@
+"""Places between annotators and the draft of a gold, and what can be taken from each."""
+
+from collections import Counter
+
+from brat_iaa.access.permissions import opens_gold
+from brat_iaa.adjudication.decisions import LONGEST_REASON
+from brat_iaa.adjudication.cases import STATUSES
+from brat_iaa.adjudication.draft import AS_DRAFT, NEITHER, TAKEN
+from brat_iaa.adjudication.merge import DECIDED
+from brat_iaa.adjudication.state import ANNOTATOR, IN_BRAT
+from brat_iaa.formats.brat_links import offsets
+from brat_iaa.kinds import KINDS
+from brat_iaa.layers.tokens import Locator
+from brat_iaa.places.filters import NOTHING, Filter, vocabulary_of
+from brat_iaa.places.sentence import InSentence, in_sentence
+from brat_iaa.report import places as report
+from brat_iaa.web.places.cards import Cards, in_brat
+from brat_iaa.web.places.panel import LEFT, OFFERED, Panel
+
+NOTES = 100
+_KEYS, _EFFECTS = 9, 6
+_BETWEEN = " / "  # labels of a pattern in addresses; labels in brat have no blanks
+
+
+class InDraft(Panel):
+    """The places of a draft: rows are adjudication.draft.Cases.
+
+    draft   Draft; source: what it is made of; made: the GoldDirectory
+    seen    Seen of who adjudicates
+    """
+
+    name, title, endpoint = "draft", "Adjudicate", "adjudicate.adjudicate"
+    template = "adjudicate.html"
+    offered = (
+        Filter("status", "status", "", takes=(LEFT, *STATUSES)), *OFFERED,
+        Filter("pattern", "pattern", ""),
+    )  # fmt: skip
+    statuses = {
+        LEFT: "still to do",
+        "open": "to decide",
+        "neither": "to do in brat",
+        "changed": "changed",
+        "majority": "by majority",
+        "decided": "decided",
+        "brat": "decided in brat",
+    }
+    fields = (*report.WHERE_FIELDS, "status", "choice", "annotators", "reason", "by", "at")
+    typed, back = "Your reason was", "Back to adjudication"
+    next_step = "Look at the disagreement again."
+
+    def __init__(self, draft, source, made, seen):
+        self.draft, self.source, self.made = draft, source, made
+        self.brat, self._access = seen.brat(), seen.access()
+        self.agreement, self.work = source.agreement, draft.work(source)
+        super().__init__(self.work.cases, self.agreement.project)
+        self.vocabulary = vocabulary_of(
+            (case.place.layer, case.document, case.place.sentence, case.sentence.text,
+             case.place.labels)
+            for case in self.rows
+        )  # fmt: skip
+
+    def key(self, row):
+        return row.key
+
+    def order(self, row):
+        return row.order
+
+    def urgency(self, row):
+        return 0 if row.left else None
+
+    def place(self, row):
+        return row.place
+
+    def status(self, row):
+        return row.status
+
+    def near(self, row):
+        return row.sentence.near(row.place.token.text)
+
+    def select(self, given):
+        pattern = given.get("pattern")
+        return [row for row in super().select(given) if pattern in (None, pattern_of(row))]
+
+    def choices(self, kinds):
+        every = {kind for row in self.rows for kind in row.place.kinds}
+        return {**super().choices(every), "layer": self.vocabulary.layers}
+
+    def middle(self, given, chosen, args):
+        noted = any(note.key == args.get("item") for note in self.work.notes)
+        return None if noted else super().middle(given, chosen, args)
+
+    def address(self, case):
+        """Address in brat of the draft with a Case marked; None if brat cannot link there."""
+        marked = offsets([case.place.token]) if case.place else ()
+        return self.brat.document(self.made.name, case.document, (*case.ids, *marked))
+
+    def further(self, given, chosen, args):
+        work, case, like = self.work, self.row, args.get("like")
+        by_key = {each.key: each for each in self.rows}
+        last, note = by_key.get(args.get("said")), self._note(args.get("item"))
+        shown = case and self._shown(case)
+        effects = case or (note and note["note"])
+        reason = self.draft.decisions.last_reason(case.key) if case else ""
+        to_settle = self.agreement.config.to_settle(self.agreement.layers)
+        return super().further(given, chosen, args) | {
+            "work": work,
+            "counts": work.counts,
+            "made": self.made,
+            "case": case,
+            "shown": shown,
+            "reason": reason,
+            "effects": self._effects(effects) if effects else {},
+            "said": last,
+            "said_value": last and last.decision and self._words(last, last.drawn),
+            "said_other": next((one for one in work.others if one.key == args.get("said")), None),
+            "said_link": last and self.address(last),
+            "similar": None if like else self._offered(last, case),
+            "like_key": like,
+            "like": shown and self._like(by_key.get(like), shown),
+            "layers": self._layers(),
+            "left_out": [each.name for each in self.agreement.layers if each not in to_settle],
+            "elsewhere": self._elsewhere(),
+            "note": note,
+            "notes": [(each, self.address(each)) for each in work.notes[:NOTES]],
+            "notes_count": len(work.notes),
+            "note_kinds": Counter(each.kind for each in work.notes).most_common(),
+            "longest": LONGEST_REASON,
+            "learnt_from": opens_gold(self._access),
+            "version": f"{work.left}-{case.seen if case else ''}-{len(work.notes)}",
+        }  # fmt: skip
+
+    def further_json(self, context):
+        return {
+            **super().further_json(context),
+            "draft": self.made.name,
+            "gold": self.made.is_gold,
+            "counts": self.work.counts,
+            "notes": [
+                {
+                    "key": case.key,
+                    "document": case.document,
+                    "about": case.kind,
+                    "groups": [
+                        {"annotators": list(names), "has": has} for names, has in case.groups
+                    ],
+                }
+                for case, _ in context["notes"]
+            ],
+            "not_in_the_draft": self.work.absent,
+        }
+
+    def to_json(self, rows):
+        for case, row in zip(rows, report.rows([case.place for case in rows])):
+            decision = case.decision
+            yield {
+                "key": case.key,
+                **row,
+                "text": case.sentence.text,
+                "status": case.status,
+                "draft": [
+                    {"label": label, "head_at" if case.place.of_arcs else "at": place}
+                    for label, place in case.drawn
+                ],
+                **dict.fromkeys(("choice", "annotators", "reason", "by", "at")),
+                **({} if decision is None else {
+                    "choice": {ANNOTATOR: TAKEN, IN_BRAT: NEITHER}.get(decision.choice, AS_DRAFT),
+                    "annotators": list(case.chosen),
+                    "reason": decision.why,
+                    "by": decision.by,
+                    "at": decision.at,
+                }),
+            }  # fmt: skip
+
+    def _layers(self):
+        """{name of a layer: (places settled, places)}; {} with only one"""
+        counts = Counter(case.place.layer for case in self.rows)
+        left = Counter(case.place.layer for case in self.rows if case.left)
+        if len(counts) < 2:
+            return {}
+        return {name: (counts[name] - left[name], counts[name]) for name in sorted(counts)}
+
+    def _elsewhere(self):
+        """{layer: number of places that are not adjudicated here}"""
+        places = Counter[str]()
+        for (layer, _), number in self.agreement.between.places_by_document().items():
+            places[layer] += number
+        return dict(places - Counter(case.place.layer for case in self.rows))
+
+    def _effects(self, case):
+        """{annotator: ([(words of another place that changes, its layer or "")], how many more)}
+        of what somebody has at a Case.
+        """
+        layer, found = case.place and case.place.layer, {}
+        for name, places in self.draft.effects(self.source, case).items():
+            words = [
+                (each.place.token.text, each.place.layer if each.place.layer != layer else "")
+                for each in places
+            ]
+            if words:
+                found[name] = words[:_EFFECTS], len(words[_EFFECTS:])
+        return found
+
+    def _shown(self, case):
+        """What the page shows of the Case in the middle."""
+        card = Cards(in_brat(self.brat)).card(case.place, self.agreement.tables[case.document])
+        options = _options(case, [group for group in card.groups if not group.value.missing])
+        taken = any(option["taken"] for option in options)
+        kind = next(each.kind for each in self.agreement.layers if each.name == case.place.layer)
+        return {
+            "card": card,
+            "options": options,
+            # Who has no such token.
+            "missing": [
+                name for group in card.groups if group.value.missing for name in group.names
+            ],
+            # What the draft has, if that is nobody's.
+            "other": None if taken or not case.drawn else self._words(case, case.drawn),
+            "link": self.address(case),
+            # What is decided together, where it does not go without saying.
+            "rule": KINDS[kind].together,
+        }
+
+    def _offered(self, last, current):
+        """What _similar() finds of what was just decided, of what is shown if it is decided, or
+        else of the last decision in its pattern, with the parameters with which to begin.
+        """
+        if last is not None and last.decision:
+            source, start = last, {"said": last.key}
+        elif current is None or current.decision:
+            source, start = current, {"said": current and current.key}
+        else:
+            source = max(
+                (
+                    each
+                    for each in self.rows
+                    if _can_be_repeated(each) and _kind(each) == _kind(current)
+                ),
+                key=lambda each: each.decision.at,
+                default=None,
+            )
+            start = {"item": current.key}
+        found = self._similar(source)
+        return found and (*found[:2], {**found[2], **start, "like": source.key})
+
+    def _similar(self, source):
+        """(a Case whose decision can be the same elsewhere, number of those that are left,
+        parameters that select these); None without one.
+        """
+        if source is None or not _can_be_repeated(source):
+            return None
+        left = sum(
+            each.left and each is not source and _kind(each) == _kind(source) for each in self.rows
+        )
+        return (source, left, dict(zip(("layer", "pattern"), _kind(source)))) if left else None
+
+    def _like(self, source, shown):
+        """(the Case whose decision is applied, number of similar ones that are left, the option
+        that would be the same here, None if that is not clear); None without one.
+        """
+        similar, case = self._similar(source), self.row
+        if similar is None or source is case or not case.left:
+            return None
+        names = [name for name in source.chosen if name in source.place.values]
+        labels = _own_labels(source.place, names[0]) if names else None
+        options = shown["options"]
+        same = [each for each in options if _own_labels(case.place, each["name"]) == labels]
+        if len(same) != 1:
+            # The labels do not say which; who was right there is.
+            same = [each for each in same or options if {*names} & {*each["group"].names}]
+        return source, similar[1], same[0] if len(same) == 1 else None
+
+    def _words(self, case, drawn):
+        """[(label, words of the head, the ends or other offsets of the span, whether an arc)]"""
+        text, arcs = self.agreement.tables[case.document].text, case.place.of_arcs
+        found = []
+        for label, where in drawn:
+            spans = list(where) if where and not isinstance(where[0][0], int) else [where]
+            if where == case.place.token.fragments and not arcs:
+                spans = []
+            words = [" ".join(text[start:end] for start, end in span) for span in spans]
+            found.append((label, words, arcs))
+        return found
+
+    def _note(self, key):
+        """What is shown of a Case that no list has, by its key; of the first where all else is
+        decided; None without one.
+        """
+        notes = self.work.notes
+        at = next((number for number, note in enumerate(notes) if note.key == key), None)
+        if at is None:
+            if self.row is not None or self.work.left or not notes:
+                return None
+            at = 0
+        case, table = notes[at], self.agreement.tables.get(notes[at].document)
+        sentence, words, shown = None, "", InSentence("", ())
+        if table is not None and case.spot and case.spot[-1][1] <= len(table.text):
+            token = Locator(table).token(case.spot, {})
+            sentence, words, shown = token.sentence, token.text, in_sentence(table, token)
+        return {
+            "note": case,
+            "number": at + 1,
+            "behind": next((other.key for other in notes[at + 1 : at + 2]), None),
+            "sentence": sentence,
+            "words": words,
+            "pieces": shown.pieces(),
+            "rtl": shown.rtl,
+            "link": self.address(case),
+        }
+
+
+def pattern_of(case):
+    """The parameter that selects Cases that differ in the same labels."""
+    return _BETWEEN.join(label or NOTHING for label in case.place.labels)
+
+
+def _kind(case):
+    return case.place.layer, pattern_of(case)
+
+
+def _can_be_repeated(case):
+    return case.status == DECIDED and case.decision and case.decision.choice == ANNOTATOR
+
+
+def _options(case, groups):
+    """What can be taken with one key: groups with a value, in the order of the place's labels. At
+    all places of a pattern a key means the same label; what has more than its label has a key
+    behind.
+    """
+    labels, ranked = list(case.place.labels), []
+    for group in groups:
+        name = group.members[0].name
+        places = [
+            labels.index(label) if label in labels else len(labels)
+            for label in _own_labels(case.place, name) or [""]
+        ]
+        ranked.append((places, sorted(case.place.values[name].drawn, key=repr), name, group))
+    ranked.sort(key=lambda option: option[:3])
+    keys, behind = {}, len(labels)
+    for places, _, name, _ in ranked:
+        if len(places) == 1 and places[0] + 1 not in keys.values() and places[0] < behind:
+            keys[name] = places[0] + 1
+    for *_, name, _ in ranked:
+        if name not in keys:
+            keys[name] = behind = behind + 1
+    ranked.sort(key=lambda option: keys[option[2]])
+    return [
+        {
+            "key": str(keys[name]) if keys[name] <= _KEYS else "",
+            "name": name,
+            "group": group,
+            "taken": name in case.has,
+        }
+        for *_, name, group in ranked
+    ]
+
+
+def _own_labels(place, name):
+    """Labels of what an annotator has and not everybody else, sorted."""
+    told = [value.drawn for value in place.values.values() if not value.missing]
+    return sorted(label for label, _ in place.values[name].drawn - frozenset.intersection(*told))

@@ -1,1 +1,0 @@
-"""Pages of review: one's own disagreements one at a time, and what is left to discuss."""
