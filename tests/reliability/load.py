@@ -372,7 +372,9 @@ def slow(serving, name, number, requests):
         for count in range(requests):
             row.cases += 1
             login = LOGINS[count % len(LOGINS)]
-            address = (f"/{PROJECT}/-/", "/healthz", "/", f"/{PROJECT}/-/review")[count // 4 % 4]
+            address = (f"/{PROJECT}/-/", "/healthz", "/", f"/{PROJECT}/-/disagreements/mine")[
+                count // 4 % 4
+            ]
             try:
                 status, text = serving.page(address, login, timeout=20)
             except OSError as error:

@@ -232,17 +232,19 @@ class Serving:
 
     def items(self, login):
         """The login's own disagreements, as JSON says."""
-        return json.loads(self.computed(f"/{PROJECT}/-/review?format=json", login))["items"]
+        return json.loads(self.computed(f"/{PROJECT}/-/disagreements/mine?format=json", login))[
+            "items"
+        ]
 
     def decide(self, login, key, decision):
         """Status of a decision on an item, made as a browser would."""
-        text = self.computed(f"/{PROJECT}/-/review?item={key}", login)
+        text = self.computed(f"/{PROJECT}/-/disagreements/mine?item={key}", login)
         form = {
             name: re.search(rf'name="{name}" value="([^"]*)"', text).group(1)
             for name in ("token", "seen")
         }
         body = urlencode({**form, "item": key, "decision": decision, "comment": ""})
-        return self.page(f"/{PROJECT}/-/review", login, body=body)[0]
+        return self.page(f"/{PROJECT}/-/disagreements/mine", login, body=body)[0]
 
     def memory(self):
         """(bytes of memory of all its processes, what they share counted once; bytes that the

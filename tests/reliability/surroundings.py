@@ -26,7 +26,12 @@ from brat_iaa.web.site import create_site
 from brat_iaa.web.viewers.forgery import Tokens
 from brat_iaa.web.viewers.identity import FromServer
 
-_PAGES = (f"/{PROJECT}/-/", f"/{PROJECT}/-/disagreements?format=csv", f"/{PROJECT}/-/review", "/")
+_PAGES = (
+    f"/{PROJECT}/-/",
+    f"/{PROJECT}/-/disagreements?format=csv",
+    f"/{PROJECT}/-/disagreements/mine",
+    "/",
+)
 _COOKIE = "sid=" + "a" * 56
 # Seconds within which there is an answer, whatever brat does.
 _PATIENCE = 20

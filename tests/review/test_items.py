@@ -13,9 +13,10 @@ from small_projects import content, like, put, put_raw, random_marks, random_wor
 from brat_iaa.access.views import NotAllowed, Views
 from brat_iaa.formats.brat_links import BratLinks, offsets
 from brat_iaa.phases.archive import Snapshot
+from brat_iaa.places.patterns import patterns_of
 from brat_iaa.places.place import Place
 from brat_iaa.review.done import due
-from brat_iaa.review.items import find_items, patterns
+from brat_iaa.review.items import find_items
 from brat_iaa.review.progress import look
 from brat_iaa.review.store import Reviews
 from brat_iaa.store import pseudonyms

@@ -140,11 +140,11 @@ def test_who_is_done_found_nothing_in_empty_files_in_this_phase_and_in_what_it_l
         )
         (found,) = {f1(scores) for scores in outputs}
         # Whoever says so to look at what others have, and takes it back, sees nothing more.
-        assert ben.twin("review")["items"] == []
+        assert ben.twin("disagreements/mine")["items"] == []
         return found
 
     assert everywhere() == (1, False)
-    ben.post("review/done")
+    ben.post("disagreements/mine/done")
     done = pytest.approx(2 / 3), True
     assert everywhere() == done
     snapshots = Snapshots(root, Database(project_database_path(root, state, root.parent)))
@@ -157,7 +157,7 @@ def test_who_is_done_found_nothing_in_empty_files_in_this_phase_and_in_what_it_l
     assert everywhere() == done
     later = snapshots.take("3 more").number
     (root / "iaa.conf").write_text(configured)
-    ben.post("review/done", done="no")
+    ben.post("disagreements/mine/done", done="no")
     assert everywhere() == (1, False)
     for taken in (number, later):
         scores = [score for score in snapshots.state(taken).scores if score.measure == "f1"]

@@ -27,7 +27,7 @@ def configure(root, access="reveal = own\nothers = named", project="phase = 2 re
 class Annotator(Viewer):
     """The pages of the project p, as an annotator sees them."""
 
-    page, usual = "review", "anna"
+    page, usual = "disagreements/mine", "anna"
 
     def kept(self, phase="2 revised"):
         """{annotator: {token: (decision, comment)}}"""

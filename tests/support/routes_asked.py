@@ -135,10 +135,10 @@ def of_changes(project):
 
 def of_review(project):
     yield from with_arguments(
-        f"/{project}/-/review",
+        f"/{project}/-/disagreements/mine",
         {"item": "none-such", "status": "left"},
         {"document": "tandem", "show": "documents"},
-        {"layer": "dependencies", "kind": "label", "mine": "Zz1", "theirs": "Zz2"},
+        {"layer": "dependencies", "kind": "label", "label_a": "Zz1", "label_b": "Zz2"},
         {"status": "settled", "show": "patterns"},
         {"with": "annotator 1"},
     )
@@ -240,8 +240,10 @@ ROUTES = {
     f"/<project:project>/-/<any({', '.join(studies.FORMER)}):former>": lambda project: [
         f"/{project}/-/{name}" for name in studies.FORMER
     ],
-    "/<project:project>/-/review": of_review,
-    "/<project:project>/-/review/done": lambda project: [f"/{project}/-/review/done"],
+    "/<project:project>/-/disagreements/mine": of_review,
+    "/<project:project>/-/disagreements/mine/done": lambda project: [
+        f"/{project}/-/disagreements/mine/done"
+    ],
     "/<project:project>/-/discussion": of_discussion,
     **{
         f"/<project:project>/-/{rule}": of_manage(rule)
@@ -253,7 +255,10 @@ ROUTES = {
     "/<project:project>/-/adjudicate/gold": lambda project: [f"/{project}/-/adjudicate/gold"],
     "/<project:project>/-/disagreements/gold": of_gold,
     "/<project:project>/-/disagreements/changes": of_changes,
-    "/<project:project>/-/<any(gold):former>": lambda project: [f"/{project}/-/gold?label=Qb2"],
+    "/<project:project>/-/<any(gold, review):former>": lambda project: [
+        f"/{project}/-/gold?label=Qb2",
+        f"/{project}/-/review?status=left",
+    ],
     "/": of_api("/"),
     "/api/agreement": of_api("/api/agreement"),
     "/api/disagreements": of_api("/api/disagreements"),

@@ -73,7 +73,7 @@ class Viewer:
     # Pages on which one decides on one place after another.
 
     def item(self, token):
-        return next(item for item in self.twin()["items"] if item["token"] == token)
+        return next(item for item in self.twin()["places"] if item["token"] == token)
 
     def seen(self, key):
         text = self.get(f"{self.page}?item={key}")
@@ -82,7 +82,7 @@ class Viewer:
     def decide(self, word, decision, comment="", **form):
         """On what the page shows of a token. Whatever is edited, the place of a token keeps its key."""
         if (self.login, word) not in self._keys:
-            items = self.twin()["items"]
+            items = self.twin()["places"]
             self._keys |= {(self.login, item["token"]): item["key"] for item in reversed(items)}
         key = self._keys[self.login, word]
         form = {"item": key, "seen": self.seen(key), **form}

@@ -21,7 +21,7 @@ _PAGES = {
         *_OF_ALL, "disagreements?a=anna&b=ben", "disagreements/gold?annotator=ben", "phases", "phases/compare",
         "paper", "adjudicate", "studies/variation", "manage",
     ),
-    "anna": (*_OF_ALL, "disagreements?with=ben", "review", "review?layer=relations"),
+    "anna": (*_OF_ALL, "disagreements?with=ben", "disagreements/mine", "disagreements/mine?layer=relations"),
 }  # fmt: skip
 
 

@@ -36,7 +36,9 @@ def test_nothing_forbidden_is_in_a_page_or_a_file(client, name):
             response = client.get(address, headers=as_login(role.login), buffered=True)
             assert response.status_code in (200, 302, 400, 403, 404), address
             text = visible(response, address)
-            allowed = OWN_PLACES if role.project in HIDING and "/review" in route else ()
+            allowed = (
+                OWN_PLACES if role.project in HIDING and "/disagreements/mine" in route else ()
+            )
             found = [one for one in role.forbidden if one in text and one not in allowed]
             assert found == [], address
 
@@ -44,8 +46,10 @@ def test_nothing_forbidden_is_in_a_page_or_a_file(client, name):
 @pytest.mark.parametrize("project", HIDING)
 def test_where_others_are_hidden_brat_marks_what_the_review_lists(client, project):
     headers = as_login("anna")
-    listed = client.get(f"/{project}/-/review?format=json", headers=headers).json["items"]
-    links = {f"/{project}/-/review?item={item['key']}" for item in listed}
+    listed = client.get(f"/{project}/-/disagreements/mine?format=json", headers=headers).json[
+        "places"
+    ]
+    links = {f"/{project}/-/disagreements/mine?item={item['key']}" for item in listed}
     marked = {}
     for address in ROUTES["/api/disagreements"](project):
         for marker in client.get(address, headers=headers).json["markers"]:
@@ -128,7 +132,8 @@ OPEN = {
     "document/shared": ANY,
     "disagreements": ANY,
     "disagreements?review=any": WHOLE | MANAGERS,
-    "review": {name for name, role in ROLES.items() if role.login == "anna"} - {"annotator, none"},
+    "disagreements/mine": {name for name, role in ROLES.items() if role.login == "anna"}
+    - {"annotator, none"},
     "phases": WHOLE,
     "paper": WHOLE | MANAGERS | {VISITOR},
     "studies/planning": WHOLE | MANAGERS | {VISITOR},

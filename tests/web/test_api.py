@@ -199,7 +199,7 @@ def test_hidden_others_are_no_closed_door_to_the_own_disagreements(folder, perso
     configure(folder / "data/corpus/pilot", reveal="own", others="hidden")
     found = agreement(folder, "anna", person, document)
     assert (found["state"], found["text"], found["count"]) == ("closed", "review is open", None)
-    assert found["pages"] == "/corpus/pilot/-/review" + place
+    assert found["pages"] == "/corpus/pilot/-/disagreements/mine" + place
     assert (found["reason"] or found["detail"]).endswith(
         "You may see where somebody differs from you, and nothing of what others have. "
         "The button opens your own disagreements."
@@ -229,9 +229,9 @@ def test_hidden_others_are_marked_as_the_places_of_the_review_and_nothing_more(f
     pages = create_site(
         folder / "data", "/", login_in_header, state_dir=folder / "state"
     ).test_client()
-    reviewed = pages.get("/corpus/pilot/-/review?format=json", headers=as_login("anna")).json[
-        "items"
-    ]
+    reviewed = pages.get(
+        "/corpus/pilot/-/disagreements/mine?format=json", headers=as_login("anna")
+    ).json["items"]
     seen = {}
     for document in ("shared", "duet7", "tandem", "solo6", "none"):
         found = disagreements(folder, "anna", document=document)
@@ -242,13 +242,13 @@ def test_hidden_others_are_marked_as_the_places_of_the_review_and_nothing_more(f
             {"state", "reason", "pages", "version", "markers", "count"},
         )
         assert [(marker["offsets"], marker["url"]) for marker in found["markers"]] == [
-            ([item["start"], item["end"]], f"/corpus/pilot/-/review?item={item['key']}")
+            ([item["start"], item["end"]], f"/corpus/pilot/-/disagreements/mine?item={item['key']}")
             for item in places
         ]
         seen[document] = found
     assert seen["shared"]["markers"][0] == {
         "id": "T4", "offsets": [13, 18], "kind": "place", "kind_text": "Somebody differs here", "text": "Somebody differs here.",
-        "url": f"/corpus/pilot/-/review?item={reviewed[-2]['key']}",
+        "url": f"/corpus/pilot/-/disagreements/mine?item={reviewed[-2]['key']}",
     }  # fmt: skip
     # Not compared with anybody is answered like agreed on, and like not there.
     assert {document: len(found["markers"]) for document, found in seen.items()} == {

@@ -45,7 +45,7 @@ def lead_of(root):
     anna.decide("c", "unclear", "<b>?</b>")
     ben.decide("g", "wrong")
     anna.decide("f", "keep")
-    anna.post("review/done")
+    anna.post("disagreements/mine/done")
     return anna.as_login("lead")
 
 
@@ -137,12 +137,12 @@ def test_when_everyone_is_done_a_snapshot_is_due(lead, root, capsys):
     assert "Everyone is done" not in lead.get(page)
     assert main(command) == 0 and "Not everyone is done" in capsys.readouterr().err
     for name in ("ben", "carla"):
-        lead.as_login(name).post("review/done")
+        lead.as_login(name).post("disagreements/mine/done")
     assert "Everyone is done." in lead.get(page)
     assert main(command) == 0 and capsys.readouterr().out.startswith("1: 2 revised")
     assert "Everyone is done" not in lead.get(page)
     assert main(command) == 0 and "a snapshot was taken since then" in capsys.readouterr().err
-    lead.as_login("anna").post("review/done", done="no")
+    lead.as_login("anna").post("disagreements/mine/done", done="no")
     assert "Everyone is done" not in lead.get(page)
     # Reviews are of the project as it is now.
     assert 'name="review"' in lead.get("disagreements")

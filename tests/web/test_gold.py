@@ -59,7 +59,7 @@ def test_own_errors_and_nothing_of_anybody_else(lead, others):
         said = anna.get(f"disagreements/gold{address}")
         assert not [one for one in OF_BEN if one in said.replace("annotator=ben", "")], address
     assert (
-        'href="/p/-/disagreements/gold"' in anna.get("review")
+        'href="/p/-/disagreements/gold"' in anna.get("disagreements/mine")
         and "You and the gold standard" in text
     )
 
@@ -87,7 +87,7 @@ def test_closed_unless_own_disagreements_are_open(lead, access):
         "disagreements/gold?format=json", status=403
     )
     assert "Qg0" not in said and not [one for one in OF_BEN if one in said]
-    page = anna.client.get("/p/-/review", headers=as_login("anna")).text
+    page = anna.client.get("/p/-/disagreements/mine", headers=as_login("anna")).text
     assert "/p/-/disagreements/gold" not in page
 
 

@@ -37,7 +37,7 @@ LAYERS = "\n".join(
 VALUES = ("Modal", "Smile", "Wiki", "spans", "events", "carla", "secret", "none-such")
 FILTERS = {
     "": ("layer",),
-    "review": ("layer", "document", "mine", "theirs", "item"),
+    "disagreements/mine": ("layer", "document", "label_a", "label_b", "item"),
     "disagreements": ("layer", "label", "document", "a", "b"),
     "paper": ("layer",),
     "disagreements/gold": ("annotator",),
@@ -135,7 +135,9 @@ def asked(request, monkeypatch):
 
 def review(world):
     """What anna's page of her own disagreements says, as JSON."""
-    return [json.loads(one[3]) for one in world.answers("anna", "/p/-/review?format=json")]
+    return [
+        json.loads(one[3]) for one in world.answers("anna", "/p/-/disagreements/mine?format=json")
+    ]
 
 
 def access(reveal, others="blinded", guests="none", further=""):
@@ -154,12 +156,12 @@ def test_of_hidden_others_nothing_is_told_but_at_which_places_somebody_differs(
         put(root, "ben", OTHER[number])
 
     world = World(tmp_path, make, access("own", "hidden", further=layers))
-    reviews = [address for address in addresses() if "/review" in address]
+    reviews = [address for address in addresses() if "/disagreements/mine" in address]
     asked += reviews if len(asked) > len(reviews) else reviews[::8]
     assert differing(world, "anna", asked) == []
     first, second = review(world)
-    assert first == second and "Bob" in {item["token"] for item in first["items"]}
-    assert {item["layer"] for item in first["items"]} <= {
+    assert first == second and "Bob" in {item["token"] for item in first["places"]}
+    assert {item["layer"] for item in first["places"]} <= {
         "",
         "spans",
         "relations",
@@ -175,7 +177,7 @@ def test_a_decision_stays_whatever_hidden_others_change(tmp_path):
         put(root, "ben", SPANS)
 
     world = World(tmp_path, make, access("own", "hidden"))
-    views, key = world.views(), review(world)[0]["items"][0]["key"]
+    views, key = world.views(), review(world)[0]["places"][0]["key"]
     (item,) = views.review(views.permission("anna")).items
     put(world.root, "ben", SPANS.replace("R1\tcoref", "R1\tother"))
     (changed,) = views.review(views.permission("anna")).items
@@ -257,7 +259,10 @@ def test_of_a_document_that_brat_hides_nothing_is_told(
         for agent in ("anna", "lead", "guest")
     )
     world = secret_documents.set(access(reveal, "named", guests), rules)
-    assert differing(world, login, [*asked, "/p/-/review?show=documents", "/p/-/manage"]) == []
+    assert (
+        differing(world, login, [*asked, "/p/-/disagreements/mine?show=documents", "/p/-/manage"])
+        == []
+    )
     assert "secret" not in world.answer(login, "/p/-/?format=json")[3]
 
 
@@ -329,7 +334,13 @@ def test_no_page_links_to_files_of_a_blinded_annotator(tmp_path):
     world = World(tmp_path, make, access("own", "blinded"))
     views = world.views()
     assert {item.linked for item in views.review(views.permission("anna")).items} == {frozenset()}
-    for page in ("review", "review?format=json", "", "disagreements", "document/doc"):
+    for page in (
+        "disagreements/mine",
+        "disagreements/mine?format=json",
+        "",
+        "disagreements",
+        "document/doc",
+    ):
         text = world.answer("anna", f"/p/-/{page}")[3]
         assert "/p/anna/" in text or page == "", page
         assert not re.search(r"#?/p/(ben|annotator)", text), page

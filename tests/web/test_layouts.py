@@ -44,7 +44,7 @@ def test_names_that_are_hidden_are_in_no_path(tmp_path, path):
     (root / "iaa.conf").write_text("[access]\nmanagers = lead\nreveal = own\n", "utf-8")
     site = create_site(tmp_path / "data", "/", login_in_header, state_dir=tmp_path / "state")
     client = site.test_client()
-    for address in ("", "disagreements", "disagreements?format=json", "review"):
+    for address in ("", "disagreements", "disagreements?format=json", "disagreements/mine"):
         response = client.get(f"/p/-/{address}", headers=as_login("anna"))
         assert response.status_code == 200 and "ben" not in response.text
     assert "annotator 1" in response.text

@@ -122,7 +122,7 @@ def test_the_form_is_the_same_whether_there_is_such_a_project(client):
 
 def test_who_is_logged_in_is_led_on(client):
     client.environ_base["brat.user"] = "anna"
-    assert client.get("/-/login?next=/p/-/review").location == "/p/-/review"
+    assert client.get("/-/login?next=/p/-/disagreements/mine").location == "/p/-/disagreements/mine"
 
 
 def test_where_brat_cannot_be_asked_the_page_says_where_to_log_in(tmp_path):

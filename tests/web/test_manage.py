@@ -145,7 +145,7 @@ def test_a_change_is_written_and_nothing_else(lead, data):
     said = plain(lead.get("manage?done=1&at=general"))
     assert "Saved. Annotators see: nothing yet → their own disagreements" in said
     assert "Back to In every phase" in said
-    assert lead.as_login("anna").get("review")
+    assert lead.as_login("anna").get("disagreements/mine")
 
 
 def test_saving_without_a_change_writes_nothing(lead, data):
@@ -421,7 +421,7 @@ def test_phases_are_added_opened_changed_and_closed(lead, data):
         "1 apart",
         "2 met",
     ]
-    anna.get("review", 403)
+    anna.get("disagreements/mine", 403)
     lead.send(lead.form("/phase", name="2 met"), do="open")
     assert "ben" in anna.get("")
     lead.set(**{"phase 2 met__others": "blinded"})
@@ -549,7 +549,9 @@ def test_snapshots_are_downloaded_and_deleted(lead, data):
 
 
 # In the order of the preview.
-PREVIEWED = ("", "disagreements", "review", "phases", "gold", "adjudicate")
+PREVIEWED = (
+    "", "disagreements", "disagreements/mine", "phases", "disagreements/gold", "adjudicate"
+)  # fmt: skip
 ACCESS = [
     {"reveal": reveal, "others": others, "guests": guests}
     for reveal, others, guests in itertools.product(
@@ -702,7 +704,7 @@ def test_rules_are_others_with_a_draft_or_a_gold_to_learn_from(lead, data):
         write_rules(lead)
         assert "Disallow: /p/gold/" in (data / "p" / "acl.conf").read_text()
     lead.set(access__reveal="own")
-    assert "There is no gold yet" in lead.as_login("anna").get("gold", 403)
+    assert "There is no gold yet" in lead.as_login("anna").get("disagreements/gold", 403)
     text = plain(lead.get())
     assert "Annotators may learn from the gold standard now, but acl.conf closes it" in text
     write_rules(lead)

@@ -145,7 +145,10 @@ def test_the_menu_and_the_marks_of_brat(shown, report, number):
 
 def test_the_review_of_each_annotator(shown, number):
     for annotator in shown.annotators:
-        assert sum(shown.lead.as_login(annotator).twin("review")["counts"].values()) == number
+        assert (
+            sum(shown.lead.as_login(annotator).twin("disagreements/mine")["counts"].values())
+            == number
+        )
 
 
 def test_adjudication(shown, number):

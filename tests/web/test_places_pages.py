@@ -247,15 +247,15 @@ def test_annotators_have_the_number_in_review_and_brat(everything):
     found = of_annotators(PlaceList(everything.agreement()))
     for name in MARKS:
         mine = of_annotator(found, name)
-        twin = everything.json(name, "review")
-        assert twin["selected"] == len(twin["items"]) == len(mine), name
-        assert {where(row) for row in twin["items"]} == set(map(key, mine))
+        twin = everything.json(name, "disagreements/mine")
+        assert twin["count"] == len(twin["places"]) == len(mine), name
+        assert {where(row) for row in twin["places"]} == set(map(key, mine))
         whole = {key(place): place.values for place in mine}
-        for row in twin["items"]:
+        for row in twin["places"]:
             values = whole[where(row)]
-            assert len(row["mine"]) == len(values[name].elements), row
-            for other in row["others"]:
-                assert len(other["values"]) == len(values[other["annotator"]].elements), row
+            assert row["values"]
+            for value in row["values"]:
+                assert len(value["elements"]) == len(values[value["annotator"]].elements), row
         for document in ("one", "two") if name in MORE else ("one",):
             menu, marks = everything.in_brat(name, name, document)
             own = [place for place in mine if place.document == document]
@@ -327,17 +327,22 @@ def test_a_card_leads_to_the_sentence_with_the_place(everything):
 
 def test_review_lists_filters_and_patterns_have_the_number(everything):
     for name in MARKS:
-        twin = everything.json(name, "review")
-        text = everything.text(name, "review")
+        twin = everything.json(name, "disagreements/mine")
+        text = everything.text(name, "disagreements/mine")
         queue = text.split('class="queue"')[1].split("</ol>")[0]
-        assert queue.count("<li>") == twin["selected"] == len(twin["items"])
-        patterns = re.findall(r'href="[^"]*/-/(review\?[^"]*)">(\d+)<span', text)
+        assert queue.count("<li>") == twin["count"] == len(twin["places"])
+        chips = re.search(r'<ul class="chips one-click".*?</ul>', text, re.S).group()
+        patterns = re.findall(
+            r'href="[^"]*/-/(disagreements/mine\?[^"]*)".*?<span class="quiet">(\d+)', chips, re.S
+        )
         assert patterns
         for address, number in patterns:
-            assert everything.json(name, html.unescape(address))["selected"] == int(number), address
+            assert everything.json(name, html.unescape(address))["count"] == int(number), address
         for status, number in twin["counts"].items():
             if status != "settled":
-                assert everything.json(name, f"review?status={status}")["selected"] == number
+                assert (
+                    everything.json(name, f"disagreements/mine?status={status}")["count"] == number
+                )
 
 
 def test_of_a_blinded_partner_no_page_tells_ids_lines_or_names(changing):
@@ -354,7 +359,7 @@ def test_of_a_blinded_partner_no_page_tells_ids_lines_or_names(changing):
         for partner in ("annotator 1", "annotator 2")
         for page in (
             f"?with={partner}", f"disagreements?with={partner}", f"document/one?with={partner}",
-            f"document/one?with={partner}&only=all", "review?",
+            f"document/one?with={partner}&only=all", "disagreements/mine?",
         )
         for form in ("", "&format=json")
     ]  # fmt: skip

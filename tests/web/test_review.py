@@ -53,11 +53,11 @@ def test_the_first_that_is_open_stands_in_the_middle(anna_once):
     assert "The project lead can read what you say here." in shown
     assert re.search(r'href="/brat/index.xhtml#/p/anna/doc\?focus=R2,7~8" data-key="o"', text)
     assert 'href="/brat/index.xhtml#/p/ben/doc?focus=R2,7~8"' in text
-    assert [item["token"] for item in anna_once.twin()["items"]] == ["b", "c", "f", "g"]
+    assert [item["token"] for item in anna_once.twin()["places"]] == ["b", "c", "f", "g"]
 
 
 def test_the_heads_are_marked_in_the_sentence(anna_once):
-    text = anna_once.get(f"review?item={anna_once.item('c')['key']}")
+    text = anna_once.get(f"disagreements/mine?item={anna_once.item('c')['key']}")
     assert (
         '<span class="head-b">a</span> <span class="head-a">b</span> <mark>c</mark> d</p>' in text
     )
@@ -90,25 +90,26 @@ def test_hidden_others_leave_the_place_alone(anna):
     for told in ("OBJ", "JCT", "ben", "carla", "head-", "Patterns", 'class="kind"', "focus=R"):
         assert told not in text, told
     item = anna.item("b")
-    assert (item["mine"], item["others"], item["kinds"]) == ([], [], [])
+    assert not {"values", "groups", "kinds", "labels", "with_it"} & set(item)
     assert anna.decide("b", "keep").status_code == 303
     assert (
         ">Overview<" not in text
-        and anna.client.get("/", headers=as_login("anna")).text.count("/p/-/review") == 1
+        and anna.client.get("/", headers=as_login("anna")).text.count("/p/-/disagreements/mine")
+        == 1
     )
 
 
 def test_patterns(anna_once):
     text = anna_once.get()
-    pattern = re.search(r'href="([^"]*kind=label[^"]*)">1<', text).group(1)
-    assert "theirs=JCT" in pattern or "theirs=MOD" in pattern
-    one = anna_once.twin(html.unescape(pattern).partition("/-/")[2])
-    assert one["selected"] == 1
+    chips = re.findall(r'href="/p/-/([^"]*label_a=[^"]*)" data-go', text)
+    assert len(chips) == 4
+    for pattern in chips:
+        assert anna_once.twin(html.unescape(pattern))["count"] == 1
 
 
 FILTERS = {
     "document=doc": "bcfg", "document=none": "", "status=open": "cfg", "status=left": "bcfg", "status=wrong": "b",
-    "status=keep": "", "kind=head": "c", "kind=head%2Blabel": "", "mine=nothing+drawn": "", "theirs=nothing+drawn": "g",
+    "status=keep": "", "kind=head": "c", "kind=head%2Blabel": "", "label_a=OBJ&label_b=JCT": "b", "label=nothing+drawn": "g",
     "layer=dependencies&status=open&kind=label": "f", "layer=other": "",
 }  # fmt: skip
 
@@ -116,16 +117,16 @@ FILTERS = {
 def test_filters(anna):
     anna.decide("b", "wrong")
     for filters, tokens in FILTERS.items():
-        items = anna.twin(f"review?{filters}")["items"]
+        items = anna.twin(f"disagreements/mine?{filters}")["places"]
         assert [item["token"] for item in items] == list(tokens), filters
     for filters in ("status=keep", "status=wrong"):
-        said = "No disagreement meets these filters" in anna.get(f"review?{filters}")
+        said = "No disagreement meets these filters" in anna.get(f"disagreements/mine?{filters}")
         assert said == (not FILTERS[filters]), filters
 
 
 def test_what_cannot_be_asked_for(anna_once):
-    for filters in ("status=odd", "kind=odd", "format=csv"):
-        assert "This cannot be shown" in anna_once.get(f"review?{filters}", 400)
+    for filters in ("status=odd", "kind=odd", "format=xml"):
+        assert "This cannot be shown" in anna_once.get(f"disagreements/mine?{filters}", 400)
 
 
 # What is said
@@ -134,24 +135,27 @@ def test_what_cannot_be_asked_for(anna_once):
 def test_a_decision_goes_on_to_the_next(anna):
     answer = anna.decide("b", "keep", " sure ")
     key = anna.item("b")["key"]
-    assert (answer.status_code, answer.headers["Location"]) == (303, f"/p/-/review?said={key}")
-    text = anna.get(f"review?said={key}")
+    assert (answer.status_code, answer.headers["Location"]) == (
+        303,
+        f"/p/-/disagreements/mine?said={key}",
+    )
+    text = anna.get(f"disagreements/mine?said={key}")
     assert "Keep my annotation: b, doc, sentence 1." in plain(text) and "c doc, sentence 1" in card(
         text
     )
     assert "1 of 4 decided" in plain(text)
     assert anna.kept() == {"anna": {"b": ("keep", "sure")}}
     assert "Keep my annotation" in anna.get(
-        f"review?item={key}"
-    ) and ">sure</textarea>" in anna.get(f"review?item={key}")
+        f"disagreements/mine?item={key}"
+    ) and ">sure</textarea>" in anna.get(f"disagreements/mine?item={key}")
 
 
 def test_the_next_is_behind_and_then_from_the_beginning(anna):
     key = anna.item("f")["key"]
     anna.decide("f", "keep")
-    assert "g doc, sentence 2" in card(anna.get(f"review?said={key}"))
+    assert "g doc, sentence 2" in card(anna.get(f"disagreements/mine?said={key}"))
     anna.decide("g", "keep")
-    assert "b doc, sentence 1" in card(anna.get(f"review?said={anna.item('g')['key']}"))
+    assert "b doc, sentence 1" in card(anna.get(f"disagreements/mine?said={anna.item('g')['key']}"))
 
 
 def test_within_the_filters(anna):
@@ -165,7 +169,7 @@ def test_within_the_filters(anna):
 def test_what_was_wrong_is_to_be_corrected(anna):
     for token in "bcfg":
         anna.decide(token, "wrong" if token == "f" else "unclear")
-    last = anna.get(f"review?said={anna.item('g')['key']}")
+    last = anna.get(f"disagreements/mine?said={anna.item('g')['key']}")
     assert (
         "All decided" in plain(last)
         and "correct 1 in brat" in plain(last)
@@ -174,7 +178,7 @@ def test_what_was_wrong_is_to_be_corrected(anna):
     text = anna.get()  # nothing is open: what is to be corrected
     assert "To correct in brat." in card(text) and "f doc, sentence 2" in card(text)
     assert "1 to correct" in plain(text) and "correct it in brat" in anna.get(
-        f"review?said={anna.item('f')['key']}"
+        f"disagreements/mine?said={anna.item('f')['key']}"
     )
     anna.put("anna", MARKS["anna"].replace("/ 0>1:SUBJ 1>2:OBJ", "/ 0>1:SUBJ 1>2:MOD"))
     anna.put("ben", MARKS["ben"].replace("/ 0>1:SUBJ 1>2:OBJ", "/ 0>1:SUBJ 1>2:MOD"))
@@ -195,13 +199,13 @@ def test_settled_meanwhile(anna):
     assert answer.status_code == 409 and "This is no disagreement any more" in answer.text
     assert "so &lt;sure&gt;" in answer.text  # it is not lost
     again = anna.post(query="?format=json", item=key, seen=seen, decision="keep")
-    assert again.status_code == 409 and again.json["next"] == f"/p/-/review?item={key}"
-    text = anna.get(f"review?item={key}")
+    assert again.status_code == 409 and again.json["next"] == f"/p/-/disagreements/mine?item={key}"
+    text = anna.get(f"disagreements/mine?item={key}")
     assert "Resolved: b, doc, sentence 1, is no disagreement any more." in plain(text)
     assert "c doc, sentence 1" in card(text)
-    twin = anna.twin(f"review?item={key}")
+    twin = anna.twin(f"disagreements/mine?item={key}")
     assert twin["asked_is_settled"] and twin["counts"]["settled"] == 1 and anna.kept() == {}
-    assert "b doc 1 resolved" in plain(anna.get("review?status=settled"))
+    assert "b doc 1 resolved" in plain(anna.get("disagreements/mine?status=settled"))
 
 
 def test_what_was_not_on_the_page_is_not_decided_on(anna):
@@ -227,10 +231,13 @@ def test_undone(anna):
     anna.decide("b", "keep", "mine")
     key = anna.item("b")["key"]
     answer = anna.post(item=key, decision="")
-    assert (answer.status_code, answer.headers["Location"]) == (303, f"/p/-/review?item={key}")
+    assert (answer.status_code, answer.headers["Location"]) == (
+        303,
+        f"/p/-/disagreements/mine?item={key}",
+    )
     assert anna.kept() == {"anna": {}}
     assert anna.item("b")["status"] == "open"
-    assert ">mine</textarea>" in anna.get(f"review?item={key}")
+    assert ">mine</textarea>" in anna.get(f"disagreements/mine?item={key}")
 
 
 def test_the_same_as_json(anna):
@@ -238,11 +245,14 @@ def test_the_same_as_json(anna):
     answer = anna.post(
         query="?format=json", item=key, seen=anna.seen(key), decision="unclear", comment="?"
     )
-    assert (answer.status_code, answer.json) == (200, {"next": f"/p/-/review?said={key}"})
+    assert (answer.status_code, answer.json) == (
+        200,
+        {"next": f"/p/-/disagreements/mine?said={key}"},
+    )
     stays = anna.post(
         query="?format=json&stay=1", item=key, seen=anna.seen(key), decision="unclear", comment="??"
     )
-    assert stays.json == {"next": f"/p/-/review?item={key}"}
+    assert stays.json == {"next": f"/p/-/disagreements/mine?item={key}"}
     assert anna.item("b")["comment"] == "??"
 
 
@@ -281,7 +291,7 @@ def test_closed_phases_take_nothing(anna):
     for access in CLOSED:
         configure(anna.root, access)
         assert anna.post(item=key, seen=seen, decision="keep").status_code == 403
-        assert anna.post("review/done").status_code == 403
+        assert anna.post("disagreements/mine/done").status_code == 403
         text = anna.get(status=403)
         assert "Not open to you" in text and "My disagreements" not in text
     assert anna.kept() == {}
@@ -318,7 +328,7 @@ def test_done_with_a_correction_outstanding_is_warned(anna):
     assert warning in plain(text)
     asked = html.unescape(re.search(r'data-asks="([^"]*)"', text).group(1)).replace("\u00a0", " ")
     assert asked == "1 correction is still to be made in brat. Are you done all the same?"
-    anna.post("review/done")
+    anna.post("disagreements/mine/done")
     assert warning not in plain(anna.get()) and "not done yet" in plain(anna.get())
 
 
@@ -329,16 +339,16 @@ def test_one_place_is_said_in_the_singular(anna):
 
 
 def test_done_and_not_yet(anna):
-    answer = anna.post("review/done", item="k", status="open")
+    answer = anna.post("disagreements/mine/done", item="k", status="open")
     assert (answer.status_code, answer.headers["Location"]) == (
         303,
-        "/p/-/review?status=open&item=k#done",
+        "/p/-/disagreements/mine?status=open&item=k#done",
     )
     assert anna.twin()["done"] and "done since " in plain(anna.get())
     assert anna.as_login("ben").twin()["done"] is None
     anna.put("anna", MARKS["anna"].replace("3>4:OBJ", "3>4:MOD"))
     assert anna.twin()["done"]
-    anna.post("review/done", done="no")
+    anna.post("disagreements/mine/done", done="no")
     assert anna.twin()["done"] is None and "I am done" in plain(anna.get())
 
 
@@ -369,9 +379,11 @@ def test_nothing_in_common(anna):
 
 
 def test_what_is_no_item_is_said(anna_once):
-    assert "is no disagreement of yours any more" in anna_once.get("review?item=none-such")
-    assert "b doc, sentence 1" in card(anna_once.get("review?item=none-such"))
-    assert "b doc, sentence 1" in card(anna_once.get("review?said=none-such"))
+    assert "is no disagreement of yours any more" in anna_once.get(
+        "disagreements/mine?item=none-such"
+    )
+    assert "b doc, sentence 1" in card(anna_once.get("disagreements/mine?item=none-such"))
+    assert "b doc, sentence 1" in card(anna_once.get("disagreements/mine?said=none-such"))
 
 
 def test_many_are_listed_in_parts(tmp_path):
@@ -384,10 +396,10 @@ def test_many_are_listed_in_parts(tmp_path):
     anna = Annotator(root.parent)
     text = anna.get()
     assert f"{count} disagreements" in plain(text) and text.count('class="row"') == ITEMS
-    later = re.search(r'href="/p/-/(review\?item=\w+)" data-go>… (\d+) more', text)
-    assert int(later.group(2)) == count - ITEMS
-    second = anna.get(later.group(1))
-    assert f"{ITEMS + 1} of {count}" in card(second) and "50 before these" in plain(second)
+    assert "page 1 of 3" in plain(text)
+    second = anna.twin("disagreements/mine?page=2")["places"]
+    text = anna.get(f"disagreements/mine?item={second[0]['key']}")
+    assert f"{ITEMS + 1} of {count}" in card(text) and "page 2 of 3" in plain(text)
 
 
 HOSTILE = "<script>alert(1)</script>"
@@ -410,11 +422,13 @@ def test_hostile_and_odd_texts(tmp_path):
     text = anna.get()
     assert HOSTILE not in text and "&lt;script&gt;" in text and "<i>" not in text
     assert "…" in card(text) and len(text) < 20_000  # the sentence is cut far from the word
-    (item,) = anna.twin()["items"]
+    (item,) = anna.twin()["places"]
     answer = anna.post(
         item=item["key"], seen=anna.seen(item["key"]), decision="unclear", comment=HOSTILE
     )
-    assert answer.status_code == 303 and HOSTILE not in anna.get(f"review?item={item['key']}")
+    assert answer.status_code == 303 and HOSTILE not in anna.get(
+        f"disagreements/mine?item={item['key']}"
+    )
 
 
 def test_from_right_to_left(tmp_path):
@@ -435,10 +449,9 @@ def test_what_differs_is_said_also_where_the_labels_are_the_same(tmp_path):
     assert "nodes k1 b1 b2 b3 b4 k4 you conjunction a2 → b3 B conjunction a4 → b3" in card(
         annotator.get()
     )
-    (item,) = (item for item in annotator.twin()["items"] if item["token"] == "k4")
-    assert (
-        item["mine"][0]["ends"] == "a2 → b3" and item["others"][0]["values"][0]["ends"] == "a4 → b3"
-    )
+    (item,) = (item for item in annotator.twin()["places"] if item["token"] == "k4")
+    ends = {each["annotator"]: each["elements"][0]["ends"] for each in item["values"]}
+    assert ends == {"A": "a2 → b3", "B": "a4 → b3"}
     lead = annotator.as_login("lead")
     for page in ("disagreements?review=any", "disagreements?kind=nodes"):
         assert "conjunction a2 → b3" in plain(lead.get(page)) and "conjunction a4 → b3" in plain(

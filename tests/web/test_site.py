@@ -378,7 +378,7 @@ def test_a_token_is_needed_to_send_anything(data):
 
 def test_long_forms_are_refused_unread(data):
     app = app_of(data)
-    address = "/pilot/-/review"
+    address = "/pilot/-/disagreements/mine"
     headers = {"Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded"}
 
     def sent(login, length):
@@ -488,7 +488,7 @@ def test_the_start_page_says_what_to_do_next(data):
     assert {"/pilot/-/disagreements", "/pilot/-/phases"} <= addresses(lead)
     anna = page(client, "/", "anna")
     assert "Your turn: look at each of your disagreements." in plain(anna)
-    assert "/pilot/-/review" in addresses(anna)
+    assert "/pilot/-/disagreements/mine" in addresses(anna)
     assert "deep/second one The comparison is not open yet. Go on annotating" in plain(anna)
     assert "/deep/second%20one/-/" not in addresses(anna)
     zoe = plain(page(client, "/", "zoe"))

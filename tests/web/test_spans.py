@@ -202,9 +202,9 @@ def test_where_others_are_hidden_a_span_of_theirs_is_not_told(tmp_path):
     make_project(tmp_path / "data" / "p", settings=LAYERS + access + FAST)
     app = create_site(tmp_path / "data", "/brat/", login_in_header, state_dir=tmp_path / "state")
     client = app.test_client()
-    items = json.loads(client.get("/p/-/review?format=json", headers=as_login("anna")).text)[
-        "items"
-    ]
+    items = json.loads(
+        client.get("/p/-/disagreements/mine?format=json", headers=as_login("anna")).text
+    )["items"]
     told = {(item["layer"], item["token"], item["start"], item["end"]) for item in items}
     assert ("spans", "Casa Pepe in Rome", 103, 120) in told and (
         "spans",
@@ -214,7 +214,7 @@ def test_where_others_are_hidden_a_span_of_theirs_is_not_told(tmp_path):
     ) not in told
     assert ("spans", "somewhere in the sentence", 103, 160) in told
     assert not any(token in ("its", "Casa Pepe") for _, token, _, _ in told)
-    page = client.get("/p/-/review", headers=as_login("anna")).text
+    page = client.get("/p/-/disagreements/mine", headers=as_login("anna")).text
     assert "somewhere in the sentence" in page
 
 
@@ -223,7 +223,7 @@ def test_where_nobody_draws_arcs_nobody_lacks_one(tmp_path):
     access = "[access]\nreveal = own\nothers = named\n"
     make_project(tmp_path / "data" / "p", settings=LAYERS + access + FAST)
     app = create_site(tmp_path / "data", "/brat/", login_in_header, state_dir=tmp_path / "state")
-    page = app.test_client().get("/p/-/review", headers=as_login("anna")).text
+    page = app.test_client().get("/p/-/disagreements/mine", headers=as_login("anna")).text
     assert '<option value="nothing drawn">nothing</option>' in page and ">no arc" not in page
 
 

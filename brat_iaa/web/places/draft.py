@@ -3,8 +3,8 @@
 from collections import Counter
 
 from brat_iaa.access.permissions import opens_gold
-from brat_iaa.adjudication.decisions import LONGEST_REASON
 from brat_iaa.adjudication.cases import STATUSES
+from brat_iaa.adjudication.decisions import LONGEST_REASON
 from brat_iaa.adjudication.draft import AS_DRAFT, NEITHER, TAKEN
 from brat_iaa.adjudication.merge import DECIDED
 from brat_iaa.adjudication.state import ANNOTATOR, IN_BRAT

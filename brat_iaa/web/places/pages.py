@@ -113,7 +113,7 @@ def done():
     if request.form.get("done") == "no":
         reviews.undo_done(*about)
     else:
-        reviews.done(*about)
+        reviews.say_done(*about)
     item = request.form.get("item")
     return Mine.go_on({**Mine.carried(), **({"item": item} if item else {})}, "done")
 

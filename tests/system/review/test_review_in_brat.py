@@ -35,7 +35,7 @@ class Reviewer(Keyboard):
         super().__init__(browser)
         self.brat = brat
         log_in(browser, brat, "anna")
-        self.page = brat + "iaa/demo/-/review"
+        self.page = brat + "iaa/demo/-/disagreements/mine"
         browser.open(self.page)
         browser.find("#review[data-item]")
 
@@ -56,7 +56,7 @@ class Reviewer(Keyboard):
         )
 
     def items(self):
-        return self.browser.execute(ITEMS)["items"]
+        return self.browser.execute(ITEMS)["places"]
 
 
 @pytest.fixture
@@ -159,7 +159,12 @@ def test_corrected_in_brat_it_is_settled_without_a_click(reviewer):
         for item in reviewer.items()
         if item["kinds"] == ["label"] and item["document"] == "free_time"
     )
-    (label,) = [value["label"] for other in item["others"] for value in other["values"]]
+    (label,) = [
+        each["label"]
+        for value in item["values"]
+        if value["annotator"] != "anna"
+        for each in value["elements"]
+    ]
     here = browser._call("GET", "/window")
     browser.open(f"{reviewer.page}?item={item['key']}")
     shown = reviewer.shown()

@@ -64,14 +64,14 @@ def test_nothing_forbidden_is_in_any_answer(answer_of, name, route):
         answer = answer_of(role.login, role.project, address)
         assert answer.status in (200, 302, 400, 403, 404), (address, answer.text)
         for forbidden in role.forbidden:
-            if not (role.project in HIDING and "/review" in route and forbidden in OWN_PLACES):
+            if not (role.project in HIDING and "/mine" in route and forbidden in OWN_PLACES):
                 assert forbidden not in answer.text, (address, forbidden, answer.text)
 
 
 @pytest.mark.parametrize("name", [name for name, role in ROLES.items() if role.partners])
 # The page of the own disagreements is about all partners at once.
 @pytest.mark.parametrize(
-    "route", [route for route in ROUTES if route.startswith("/<project") and "/review" not in route]
+    "route", [route for route in ROUTES if route.startswith("/<project") and "/mine" not in route]
 )
 def test_beside_one_partner_nothing_of_another(client, name, route):
     role = ROLES[name]
@@ -122,8 +122,8 @@ def test_what_is_there_but_hidden_is_answered_like_what_is_not_there(client, nam
         "/{project}/-/disagreements?a={text}", "/{project}/-/disagreements?label={text}&format=json",
         "/{project}/-/disagreements?document={text}&format=csv",
         "/{project}/-/disagreements?label_a=Qa1&label_b={text}",
-        "/{project}/-/review?item={text}", "/{project}/-/review?document={text}&format=json",
-        "/{project}/-/review?mine=Qa1&theirs={text}", "/{project}/-/discussion?group={text}",
+        "/{project}/-/disagreements/mine?item={text}", "/{project}/-/disagreements/mine?document={text}&format=json",
+        "/{project}/-/disagreements/mine?mine=Qa1&theirs={text}", "/{project}/-/discussion?group={text}",
         "/{project}/-/adjudicate?document={text}", "/{project}/-/disagreements/gold?annotator={text}",
         "/?collection=/{project}/{text}/&document=shared", "/?collection=/{project}/anna/&document={text}",
         "/api/agreement?collection=/{project}/{text}/&document=shared",

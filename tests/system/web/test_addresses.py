@@ -94,8 +94,8 @@ def test_below_a_prefix_every_address_keeps_it(data, prefix):
         "/pilot/-/",
         "/pilot/-/disagreements",
         "/pilot/-/document/shared",
-        "/pilot/-/review",
-        "/pilot/-/review/done",
+        "/pilot/-/disagreements/mine",
+        "/pilot/-/disagreements/mine/done",
     }
     there = client.get(
         f"{prefix}/?collection=/pilot/anna/&document=shared", headers=as_login("anna")

@@ -99,7 +99,7 @@ def test_from_two_annotators_to_what_one_learns(browser, pages):
     assert load(root).gold == "gold" and load(root).draft is None
     assert "W 44 45\tm" in (root / "gold" / "doc.ann").read_text()
     who["login"] = "anna"
-    browser.open(address + "review")
+    browser.open(address + "disagreements/mine")
     browser.execute("document.querySelector('#with-gold ~ p a').click()")
     text = wait_until(
         lambda: (
