@@ -231,7 +231,7 @@ def test_hidden_others_are_marked_as_the_places_of_the_review_and_nothing_more(f
     ).test_client()
     reviewed = pages.get(
         "/corpus/pilot/-/disagreements/mine?format=json", headers=as_login("anna")
-    ).json["items"]
+    ).json["places"]
     seen = {}
     for document in ("shared", "duet7", "tandem", "solo6", "none"):
         found = disagreements(folder, "anna", document=document)

@@ -204,7 +204,7 @@ def test_where_others_are_hidden_a_span_of_theirs_is_not_told(tmp_path):
     client = app.test_client()
     items = json.loads(
         client.get("/p/-/disagreements/mine?format=json", headers=as_login("anna")).text
-    )["items"]
+    )["places"]
     told = {(item["layer"], item["token"], item["start"], item["end"]) for item in items}
     assert ("spans", "Casa Pepe in Rome", 103, 120) in told and (
         "spans",
