@@ -15,14 +15,14 @@ from brat_iaa.places.filters import NOTHING, Filter, vocabulary_of
 from brat_iaa.places.sentence import InSentence, in_sentence
 from brat_iaa.report import places as report
 from brat_iaa.web.places.cards import Cards, in_brat
-from brat_iaa.web.places.panel import LEFT, OFFERED, Panel
+from brat_iaa.web.places.panel import LEFT, OFFERED, DecisionSide
 
 NOTES = 100
 _KEYS, _EFFECTS = 9, 6
 _BETWEEN = " / "  # labels of a pattern in addresses; labels in brat have no blanks
 
 
-class InDraft(Panel):
+class InDraft(DecisionSide):
     """The places of a draft: rows are adjudication.draft.Cases.
 
     draft   Draft; source: what it is made of; made: the GoldDirectory

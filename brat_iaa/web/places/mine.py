@@ -13,7 +13,7 @@ from brat_iaa.review.items import digest
 from brat_iaa.review.progress import STATUSES, look
 from brat_iaa.review.store import LONGEST_COMMENT
 from brat_iaa.web.places.cards import Cards, in_brat, without_values
-from brat_iaa.web.places.panel import LEFT, OFFERED, Panel
+from brat_iaa.web.places.panel import LEFT, OFFERED, DecisionSide
 
 DECISIONS = {
     "keep": "Keep my annotation",
@@ -30,7 +30,7 @@ BADGES = {
 SETTLED = 50
 
 
-class Mine(Panel):
+class Mine(DecisionSide):
     """The places of an annotator: rows are review.progress.Standings. That the page was seen is
     remembered.
 

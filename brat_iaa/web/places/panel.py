@@ -19,7 +19,7 @@ OFFERED = tuple(
 )
 
 
-class Panel(Side):
+class DecisionSide(Side):
     """Rows that ask for a decision, as far as they have an urgency: the lowest number first.
 
     typed      what is said before what was typed where a form was not kept, so that it is not lost
