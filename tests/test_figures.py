@@ -7,7 +7,7 @@ from guide_figures import PROJECTS_SHOWN, keys_of
 
 from brat_iaa.figures import DISTANCES, FIGURES, without_ending
 from brat_iaa.kinds.figure_record import FigureRecord
-from brat_iaa.measures.distances import SIMILARITIES
+from brat_iaa.measures.similarities import SIMILARITIES
 from brat_iaa.paper.reported import WORKS, cited_in, with_citations
 
 

@@ -133,7 +133,7 @@ STATISTICS = {
             ("one-level", "one level"))
     },
 }
-# The distances that settings offer, in order; their formulas are in measures/distances.py.
+# The distances that settings offer, in order; their formulas are in measures/similarities.py.
 DISTANCES = {
     "masi": Distance(
         "masi (Ragheb & Dickinson 2013)", STATISTICS["masi"].paper, STATISTICS["masi"].works),

@@ -12,7 +12,7 @@ from brat_iaa.corpus.texts import BOM, kept_in_common
 from brat_iaa.layers.rows import joined_rows, offset_keys, rows_on, rows_within
 from brat_iaa.layers.tokens import join_types
 from brat_iaa.measures.distinct import packed
-from brat_iaa.measures.overlap_matching import Places
+from brat_iaa.measures.matching import Places
 
 
 class Batch:

@@ -15,8 +15,7 @@ from brat_iaa.layers.column_disagreements import OF_EXTENT
 from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.drawn_items import Differences, DrawnItems
 from brat_iaa.layers.layer_document import DocumentItems
-from brat_iaa.measures.chains import NO_CLASS, joined_items
-from brat_iaa.measures.coreference import TwoAnnotators
+from brat_iaa.measures.coreference import NO_CLASS, TwoAnnotators, joined_items
 from brat_iaa.measures.distinct import distinct, packed
 
 ALONE = "alone"

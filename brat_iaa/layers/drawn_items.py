@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
+from brat_iaa.measures.alphas import Entries
 from brat_iaa.measures.distinct import distinct, packed
-from brat_iaa.measures.label_presence import Entries
-from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
+from brat_iaa.measures.matching import Candidates, one_to_one, sharing
 
 
 class Differences(NamedTuple):

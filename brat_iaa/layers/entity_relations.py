@@ -17,7 +17,7 @@ from brat_iaa.layers.disagreement import Mark
 from brat_iaa.layers.drawn_items import Differences, DrawnItems, ranked
 from brat_iaa.layers.layer_document import DocumentItems, duplicate, nothing_drawn_by_some
 from brat_iaa.measures.distinct import between, distinct, in_turn, packed, row_numbers
-from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
+from brat_iaa.measures.matching import Candidates, one_to_one, sharing
 
 
 def no_type(name):

@@ -15,11 +15,10 @@ from brat_iaa.layers.column_disagreements import OF_EXTENT
 from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, End, Mark
 from brat_iaa.layers.drawn_items import Differences, DrawnItems
 from brat_iaa.layers.rows import LabelRows
+from brat_iaa.measures.alphas import MISSING, entries
 from brat_iaa.measures.distinct import distinct, numbered, packed
-from brat_iaa.measures.item_alpha import MISSING
-from brat_iaa.measures.label_presence import entries
-from brat_iaa.measures.overlap_matching import Candidates, one_to_one, sharing
-from brat_iaa.measures.stretches import Pieces
+from brat_iaa.measures.matching import Candidates, one_to_one, sharing
+from brat_iaa.measures.units import Pieces
 
 # In the place of a label in LabelColumns.near: spans, whatever their labels.
 SPANS = -1

@@ -18,8 +18,8 @@ from brat_iaa.corpus.project import Excluded
 from brat_iaa.kinds.note_patterns import LOOKED_AT
 from brat_iaa.layers.label_columns import NO_LABEL, label_columns, shown
 from brat_iaa.layers.layer_document import DocumentItems
+from brat_iaa.measures.alphas import MISSING
 from brat_iaa.measures.distinct import distinct
-from brat_iaa.measures.item_alpha import MISSING
 
 
 def problems(columns, items) -> tuple:

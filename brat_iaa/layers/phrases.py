@@ -10,7 +10,7 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from brat_iaa.layers.layer_document import LayerDocument, excluded_sentences
-from brat_iaa.measures.tree_edit import Forest
+from brat_iaa.measures.trees import Forest
 
 _NOT_NESTED = (
     "in {number} of {of} sentences phrases overlap without nesting, have gaps or go beyond "

@@ -10,9 +10,8 @@ import numpy
 
 from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.layers.label_columns import LabelColumns, codes_of_cells
+from brat_iaa.measures.alphas import MISSING, Entries
 from brat_iaa.measures.distinct import between, distinct, ranges
-from brat_iaa.measures.item_alpha import MISSING
-from brat_iaa.measures.label_presence import Entries
 
 
 class TokensInSpans(LabelColumns):

@@ -12,7 +12,7 @@ from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers import phrases
 from brat_iaa.layers.layer_document import LayerDocument, excluded_sentences
 from brat_iaa.layers.own_texts import merged
-from brat_iaa.measures.tree_edit import Forest
+from brat_iaa.measures.trees import Forest
 
 # Instead of a head: below the artificial root, and not in the tree.
 ROOT, NOTHING = -1, None

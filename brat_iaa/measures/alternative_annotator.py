@@ -16,15 +16,15 @@ by Benjamini & Yekutieli 2001, as they depend on each other.
 The paper's t takes items as drawn one by one. Items of one sentence depend on each other, so
 t_by_units() draws sentences (or documents) as wholes: the variance of the mean comes from leaving
 each out, and its degrees of freedom from the fourth moment of the influences (see
-measures.estimate).
+measures.intervals).
 """
 
 from typing import NamedTuple, Optional
 
 import numpy
 
-from brat_iaa.measures.distances import SIMILARITIES, UNIT, in_units
 from brat_iaa.measures.score import FEWEST
+from brat_iaa.measures.similarities import SIMILARITIES
 from brat_iaa.measures.student import t_below
 
 MISSING = -1  # the code of no value
@@ -36,7 +36,7 @@ _ROUNDING = 1e-6
 
 
 class SetSimilarity:
-    """How similar values are, in UNITs; called with two arrays of codes.
+    """How similar values are, called with two arrays of codes.
 
     values     list of frozensets
     statistic  a name in SIMILARITIES
@@ -46,7 +46,7 @@ class SetSimilarity:
         self._values, self._of = values, SIMILARITIES[statistic]
 
     def __call__(self, x, y):
-        same = numpy.full(len(x), float(UNIT))
+        same = numpy.ones(len(x))
         differ = numpy.flatnonzero(x != y)
         width = len(self._values)
         pairs, index = numpy.unique(x[differ] * width + y[differ], return_inverse=True)
@@ -55,7 +55,7 @@ class SetSimilarity:
         ]
         counts = [(len(a & b), len(a), len(b)) for a, b in sets]
         k, a, b = numpy.array(counts, dtype=numpy.int64).reshape(-1, 3).T
-        same[differ] = in_units(self._of(k, a, b))[index.reshape(-1)]
+        same[differ] = self._of(k, a, b)[index.reshape(-1)]
         return same
 
 

@@ -1,4 +1,15 @@
-"""Coreference metrics of two annotators' classes, as the sum of what each mention adds.
+"""Coreference chains: alpha over sets of mentions, and the metrics of resolvers as sums.
+
+Alpha (Passonneau 2004, section 3.3). The value of a mention is the set of the other mentions in its
+class, empty if it corefers with nothing: of m in class C it is C - m. Of two values C - m and D - n
+the elements in common are
+
+    k = |C & D| - [m in D] - [n in C] + [m = n]
+
+so the similarity of two values says which classes they are from, and whether each mention is in
+the other one's class, and no more. Classes with a common mention are as few as the mentions; all
+others have no common element, and similarity 0 unless one of the values is empty. So alpha takes
+time and memory that grow with the mentions and not with their pairs.
 
 MUC (Vilain et al. 1995), B3 (Bagga & Baldwin 1998), CEAFe (Luo 2005) and LEA (Moosavi & Strube
 2016), with mentions that only one of the two marked as in Pradhan et al. 2014: nothing is added to,
@@ -14,13 +25,121 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.assignment import largest
-from brat_iaa.measures.chains import NO_CLASS
+from brat_iaa.measures.alphas import Coefficients, alpha_of_sums
 from brat_iaa.measures.distinct import numbered
-from brat_iaa.measures.estimate import Estimate, Ratios, mean
+from brat_iaa.measures.estimate import Estimate, Ratios, mean, union
+from brat_iaa.measures.matching import largest_assignment
+from brat_iaa.measures.similarities import CHAIN_SIMILARITIES
 
 # Weights of a matching are whole numbers; a class of so many mentions still counts exactly.
 _PRECISION = 10**9
+NO_CLASS = -1
+
+
+def joined_items(first: numpy.ndarray, second: numpy.ndarray, number: int) -> numpy.ndarray:
+    """For each item the smallest one that it is joined to, by any number of pairs.
+
+    first, second  the items of each pair
+    number         of items
+    """
+    smallest = numpy.arange(number)
+    while True:
+        ends = smallest[first], smallest[second]
+        joined = smallest.copy()
+        for end in ends:
+            numpy.minimum.at(joined, end, numpy.minimum(*ends))
+        joined = joined[joined]
+        if (joined == smallest).all():
+            return joined
+        smallest = joined
+
+
+class Classes:
+    """The classes of all mentions by some annotators, of mentions that at least two of them marked.
+
+    classes   integers, mentions x annotators: number of the class, NO_CLASS if it is not marked;
+              classes of different annotators have different numbers, also where they are equal
+    sizes     members of each class, those included that only one annotator marked
+    sentence  index of each mention's sentence
+    group     of each sentence, such as its document, in ascending order; each has its own alphas,
+              and classes of its own
+    groups    number of groups
+    """
+
+    def __init__(self, classes, sizes, sentence, group, groups):
+        self._marked = (classes != NO_CLASS).sum(axis=1)
+        counts = self._marked >= 2
+        self._classes, self._marked = classes[counts], self._marked[counts]
+        self._of_mention, self._group, self._groups = sentence[counts], group, groups
+        self._others = sizes - 1
+        self._row, self._column = numpy.nonzero(self._classes != NO_CLASS)
+        self._own = self._classes[self._row, self._column]
+        self._counting = numpy.bincount(self._own, minlength=len(sizes))
+        self._meet()
+
+    def _meet(self):
+        """Every value beside every value of its mention; and every pair of classes that so meet."""
+        value, second, later = [], [], []
+        for column, classes in enumerate(self._classes.T):
+            other = classes[self._row]
+            value.append(numpy.flatnonzero(other != NO_CLASS))
+            second.append(other[value[-1]])
+            later.append(self._column[value[-1]] < column)
+        self._value, second, self._later = map(numpy.concatenate, (value, second, later))
+        first, width = self._own[self._value], max(len(self._others), 1)
+        pairs, self._pair, number = numpy.unique(
+            first * width + second, return_inverse=True, return_counts=True
+        )
+        self._pair = self._pair.reshape(-1)
+        self._first, self._second = numpy.divmod(pairs, width)
+        # Mentions of the one that count and are in the other; and all that are in both.
+        self._inside = number
+        same = self._first == self._second
+        self._common = numpy.where(same, self._others[self._first] + 1, number)
+
+    def alpha(self, statistic) -> Coefficients:
+        """The alpha of each group by the similarity of this name."""
+        self._similarity = CHAIN_SIMILARITIES[statistic]
+        counting = self._counting[self._second] - self._inside
+        # What all values of the second class are to a value of the first, outside and in both.
+        outside = self._inside * self._similar(1) + counting * self._similar(0)
+        inside = (self._inside - 1) * self._similar(2) + (1 + counting) * self._similar(1)
+        to_class = numpy.bincount(self._first, outside, len(self._others))
+        more = numpy.bincount(self._value, (inside - outside)[self._pair], len(self._own))
+        similar_to = to_class[self._own] + more + self._by_empty()
+        sentence, of_mentions = self._of_mention[self._row], self._group[self._of_mention]
+        sentences = len(self._group)
+        return alpha_of_sums(
+            numpy.bincount(of_mentions, minlength=self._groups),
+            numpy.bincount(self._of_mention, self._observed(), sentences),
+            numpy.bincount(sentence, minlength=sentences),
+            numpy.bincount(sentence, similar_to, sentences),
+            numpy.bincount(of_mentions[self._row], similar_to, self._groups), self._group,
+        )  # fmt: skip
+
+    def _similar(self, less):
+        """Similarity for each pair of classes, of values with so many fewer common elements."""
+        a, b = self._others[self._first], self._others[self._second]
+        similarity = self._similarity(numpy.maximum(self._common - less, 0), a, b)
+        # Empty values are similar to all others or to none, see _by_empty.
+        return numpy.where((a == 0) | (b == 0), 0, similarity)
+
+    def _by_empty(self):
+        """For each value its similarity to the others of which one is empty, or both are."""
+        size, group = self._others[self._own], self._group[self._of_mention][self._row]
+        nothing = numpy.zeros_like(size)
+        to_empty = self._similarity(nothing, nothing, size)
+        all_to_empty = numpy.bincount(group, to_empty, self._groups)[group]
+        empty = numpy.bincount(group[size == 0], minlength=self._groups)[group]
+        return numpy.where(size == 0, all_to_empty, empty * to_empty)
+
+    def _observed(self):
+        """For each mention: sum over ordered pairs of its values of d, over n_u - 1."""
+        sizes = self._others[self._first], self._others[self._second]
+        distance = 1 - self._similarity(self._common - 1, *sizes)[self._pair[self._later]]
+        rows = self._row[self._value[self._later]]
+        total = numpy.bincount(rows, 2 * distance, len(self._classes))
+        return total / (self._marked - 1)
 
 
 class Added(NamedTuple):
@@ -98,7 +217,7 @@ class TwoAnnotators:
             number_of[pair[::order]] = overlap
             similarity = Fraction(2 * int(self._number[overlap]), sizes)
             weights[pair[::order]] = (round(similarity * _PRECISION),)
-        return [number_of[pair] for pair in largest(weights)]
+        return [number_of[pair] for pair in largest_assignment(weights)]
 
 
 def _members(classes):
@@ -169,13 +288,10 @@ def f1(recall: Ratios, precision: Ratios) -> Estimate:
     F^2 / 2 (a x_s / x^2 - a_s / x + b y_s / y^2 - b_s / y). F is 0 where only one annotator has
     anything to divide by, or nothing is common; undefined where neither has.
     """
-    cells, positions = recall.cells.union((precision.cells,))
-    parts = []
-    for ratios, position in zip((recall, precision), positions):
-        for terms in ratios[1:]:
-            parts.append(numpy.zeros(len(cells)))
-            parts[-1][position] = terms
-    x_s, a_s, y_s, b_s = parts
+    cells, positions = union([recall.cells, precision.cells])
+    x_s, a_s, y_s, b_s = parts = numpy.zeros((4, len(cells)))
+    for number, (ratios, position) in enumerate(zip((recall, precision), positions)):
+        parts[2 * number : 2 * number + 2, position] = ratios.above, ratios.below
     x, a, y, b = map(cells.sums, parts)
     common, anything = (x > 0) & (y > 0), a + b > 0
     x, y = numpy.where(common, x, 1), numpy.where(common, y, 1)
@@ -187,7 +303,8 @@ def f1(recall: Ratios, precision: Ratios) -> Estimate:
     return Estimate(
         numpy.where(anything, value, numpy.nan), cells, influence, (a_s > 0) | (b_s > 0),
         weight=(a_s + b_s) / of_cell(numpy.where(anything, a + b, 1)),
-        parts=[Ratios(cells, *parts[side : side + 2]).estimate() for side in (0, 2)], harmonic=True,
+        parts=tuple(Ratios(cells, *parts[side : side + 2]).estimate() for side in (0, 2)),
+        harmonic=True,
     )  # fmt: skip
 
 

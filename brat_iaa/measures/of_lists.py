@@ -13,14 +13,12 @@ from typing import Any, Literal, Optional
 import numpy
 
 from brat_iaa.errors import DataError, Undefined
-from brat_iaa.measures.attachment_scores import contributions
+from brat_iaa.measures.alphas import MISSING, AlphaItems, krippendorff_alpha, scale_alpha
 from brat_iaa.measures.estimate import by_sentence, one_group
 from brat_iaa.measures.intervals import intervals
-from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaSums, AlphaTables
-from brat_iaa.measures.kappas import CohenTables
-from brat_iaa.measures.scales import ScaleAlphas, scale_weights, weighted_values
+from brat_iaa.measures.kappas import cohen_kappa, scale_weights, weighted_values
 from brat_iaa.measures.score import FEWEST, TOO_WIDE
-from brat_iaa.measures.similar import NOMINAL, sets, similar_sets
+from brat_iaa.measures.similarities import NOMINAL, contributions, sets, similar_sets
 
 Distance = Literal["nominal", "masi", "masi-full", "jaccard", "ordinal", "interval"]
 _OF_SETS = ("masi", "masi-full", "jaccard")
@@ -97,16 +95,16 @@ def alpha(
         position = numpy.array(values, dtype=float) if distance == "interval" else None
         position = numpy.arange(len(values), dtype=float) if position is None else position
         group = numpy.zeros(len(values), dtype=numpy.int64)
-        of_all: AlphaSums = ScaleAlphas(items, position, group, distance == "ordinal")
+        of_all = scale_alpha(items, position, group, distance == "ordinal")
     else:
         similar = NOMINAL if distance == "nominal" else similar_sets(sets(values), distance)
-        of_all = AlphaTables(items, similar)
+        of_all = krippendorff_alpha(items, similar)
     try:
         score = of_all.score()
     except Undefined as reason:
         return _undefined(str(reason), *of_all.items)
     estimate = of_all.estimate() if unit is not None else None
-    return _measured(score.alpha, score.observed, score.expected, score.items, estimate)
+    return _measured(score.value, score.observed, score.expected, score.items, estimate)
 
 
 def kappa(
@@ -144,12 +142,12 @@ def kappa(
     first_codes, other = (
         numpy.array([code[value] for value in row], dtype=numpy.int64) for row in (first, second)
     )
-    table = CohenTables(first_codes, other, sentence, one_group(sentences, len(code)), similar)
+    table = cohen_kappa(first_codes, other, sentence, one_group(sentences, len(code)), similar)
     (score,) = table.scores()
     if isinstance(score, Undefined):
         return _undefined(str(score), len(first))
     estimate = table.estimate().of_figure(0, sentences) if unit is not None else None
-    return _measured(score.kappa, score.observed, score.expected, score.items, estimate)
+    return _measured(score.value, score.observed, score.expected, score.items, estimate)
 
 
 def f1(

@@ -19,7 +19,7 @@ distance between the ends, then text order.
 from collections import defaultdict
 from typing import NamedTuple
 
-from brat_iaa.measures.assignment import largest
+from brat_iaa.measures.matching import largest_assignment
 
 WAYS = ("strict", "one-level", "connective")
 
@@ -89,7 +89,7 @@ def match(
             (len(first) - ranks[0][i]) * (len(second) - ranks[1][j]),
         )
     back = [{rank: index for index, rank in enumerate(side_ranks)} for side_ranks in ranks]
-    return sorted((back[0][i], back[1][j]) for i, j in largest(weights))
+    return sorted((back[0][i], back[1][j]) for i, j in largest_assignment(weights))
 
 
 def _ranks(relations):

@@ -7,9 +7,8 @@ from typing import NamedTuple, Optional
 
 import numpy
 
-from brat_iaa.measures.changes import ratio_interval
 from brat_iaa.measures.estimate import ratios_of_sentences
-from brat_iaa.measures.intervals import intervals
+from brat_iaa.measures.intervals import intervals, ratio_interval
 
 
 class RelativeRisk(NamedTuple):

@@ -2,7 +2,6 @@
 probability of what lies below a value.
 """
 
-from functools import lru_cache
 from math import exp, lgamma, log
 
 import numpy
@@ -28,12 +27,6 @@ def t_quantile(degrees) -> numpy.ndarray:
     returns  floats of the same shape: 12.706 for 1, 1.960 for infinity; five digits are right
     """
     degrees = numpy.asarray(degrees, dtype=float)
-    return _known(degrees.tobytes(), degrees.shape)
-
-
-@lru_cache(maxsize=1024)  # the scores of a project share their units
-def _known(degrees, shape):
-    degrees = numpy.frombuffer(degrees).reshape(shape)
     n = numpy.maximum(degrees, 3)
     a = 1 / (n - 0.5)
     b = 48 / a**2
@@ -42,9 +35,7 @@ def _known(degrees, shape):
     y = (d * TAILS) ** (2 / n)
     squares = numpy.where(y > 0.05 + a, _near_normal(n, a, b, c, d), _in_the_tail(n, d, y))
     few = numpy.exp(numpy.polyval(_OF_FEW, 1 / numpy.minimum(degrees, 3)))
-    quantiles = numpy.where(degrees < 3, few, numpy.sqrt(n * squares))
-    quantiles.flags.writeable = False
-    return quantiles
+    return numpy.where(degrees < 3, few, numpy.sqrt(n * squares))
 
 
 def _near_normal(n, a, b, c, d):

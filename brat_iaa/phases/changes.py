@@ -12,7 +12,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import Filters, unordered
-from brat_iaa.measures.span_overlap import matched_spans
+from brat_iaa.measures.matching import matched_spans
 from brat_iaa.phases import STATUSES
 from brat_iaa.places.place import Place, group_into_places, meeting
 from brat_iaa.places.values import ValueLookup

@@ -11,9 +11,9 @@ from brat_iaa.config import DEPENDENCIES, DependencySettings
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.figures import main_keys
 from brat_iaa.kinds import leading_first
-from brat_iaa.measures.changes import change, direction
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.estimate import mean
+from brat_iaa.measures.intervals import change, direction
 from brat_iaa.measures.score import FEWEST, TOO_WIDE
 from brat_iaa.phases import STATISTICS
 from brat_iaa.scores import MEASURES

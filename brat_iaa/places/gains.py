@@ -18,8 +18,8 @@ import numpy
 
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
-from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.distinct import list_numbers, numbered, row_numbers
+from brat_iaa.measures.similarities import contributions
 from brat_iaa.scores import MEASURES
 from brat_iaa.values.links import EXACT, HEAD, LABEL, LEFT, RIGHT
 

@@ -23,7 +23,7 @@ from brat_iaa.formats.tables import (
     Table,
 )
 from brat_iaa.kinds import KINDS
-from brat_iaa.measures.chains import NO_CLASS
+from brat_iaa.measures.coreference import NO_CLASS
 from brat_iaa.measures.relations import WAYS
 from brat_iaa.report.grids import SIDES
 

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 import numpy
 
+from brat_iaa.measures.alphas import MISSING, AlphaItems, Coefficients, krippendorff_alpha
 from brat_iaa.measures.distinct import packed, ranges
-from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables
-from brat_iaa.measures.similar import Sets, similar_sets
+from brat_iaa.measures.similarities import Sets, similar_sets
 from brat_iaa.scores.builder import NOTHING_DRAWN
 from brat_iaa.scores.score_table import Family, chance_corrected
 from brat_iaa.values.table import ABSENT, EMPTY, UNDRAWN, ValueTable, with_values
@@ -65,11 +65,11 @@ class GroupedValues:
     def _similar(self, distance):
         return similar_sets(self.sets, distance)
 
-    def alpha(self, annotators, distance) -> AlphaTables:
-        """AlphaTables of some annotators."""
+    def alpha(self, annotators, distance) -> Coefficients:
+        """Alpha of some annotators, of each group."""
         cells = self.cells(annotators)
         items = AlphaItems(cells, self.table.sentence, self.group, self.number)
-        return AlphaTables(items, self.similar(distance), self.of_value)
+        return krippendorff_alpha(items, self.similar(distance), self.of_value)
 
 
 def numbered(elements) -> frozenset:

@@ -10,8 +10,7 @@ import numpy
 
 from brat_iaa import __version__
 from brat_iaa.config import signature_of
-from brat_iaa.measures.estimate import joined
-from brat_iaa.measures.intervals import intervals, units_of
+from brat_iaa.measures.intervals import intervals
 from brat_iaa.measures.score import FEWEST, LEVEL, TOO_WIDE, Score
 
 NO_ITEM = "no token that both annotated"
@@ -139,7 +138,7 @@ class ScoreBuilder:
         if document is None:
             unit = named = "documents"
             document = numpy.arange(len(estimate.influence))
-        if not len(estimate.value) or units_of(estimate).max() < FEWEST:
+        if not len(estimate.value) or estimate.units().max() < FEWEST:
             return EstimatedFigures(estimate.value, too_few(unit), unit=named)
         spread = intervals(estimate, document, unit)
         if named is not None:
@@ -149,21 +148,7 @@ class ScoreBuilder:
 
     def figures_of(self, estimates, document) -> list:
         """The figures of each of some Estimates of the same sentences."""
-        if len(estimates) == 1:
-            # It may be large.
-            return [self.figures(estimates[0], document)]
-        # Of what has too few sentences nothing is computed.
-        few = [estimate.cells.number.max(initial=0) < FEWEST for estimate in estimates]
-        figures = [
-            self.figures(each, document) if low else None for each, low in zip(estimates, few)
-        ]
-        waiting = numpy.flatnonzero(numpy.logical_not(few)).tolist()
-        for numbers, estimate in joined([estimates[number] for number in waiting]):
-            of_all, first = self.figures(estimate, document), 0
-            for number in (waiting[number] for number in numbers):
-                end = first + len(estimates[number].value)
-                figures[number], first = of_all.taken(slice(first, end)), end
-        return figures
+        return [self.figures(estimate, document) for estimate in estimates]
 
     def score(
         self,

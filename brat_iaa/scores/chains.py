@@ -13,8 +13,9 @@ from functools import lru_cache, partial
 
 import numpy
 
-from brat_iaa.measures.chains import Classes
+from brat_iaa.measures.alphas import MISSING, AlphaItems, krippendorff_alpha
 from brat_iaa.measures.coreference import (
+    Classes,
     b_cubed,
     ceaf_e,
     f1,
@@ -24,8 +25,7 @@ from brat_iaa.measures.coreference import (
     muc,
 )
 from brat_iaa.measures.estimate import Contributions
-from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables
-from brat_iaa.measures.similar import NOMINAL
+from brat_iaa.measures.similarities import NOMINAL
 from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.score_table import (
     Family,
@@ -131,7 +131,7 @@ def _alphas(columns, group, groups):
         missing = numpy.bincount(group[columns.sentence[alone]], minlength=groups)
         items = AlphaItems(columns.equal[:, chosen], columns.sentence, group, groups)
         classes = columns.chains[:, chosen], columns.sizes, columns.sentence, group, groups
-        return missing, AlphaTables(items, NOMINAL, group_of_chain), Classes(*classes)
+        return missing, krippendorff_alpha(items, NOMINAL, group_of_chain), Classes(*classes)
 
     def compute(pair, number):
         (_, statistic), source = [*ALPHAS.items()][number]

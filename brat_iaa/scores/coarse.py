@@ -6,7 +6,7 @@ about fine distinctions alone:
 
     removed = 1 - (1 - coarse) / (1 - fine)
 
-Its interval is that of the ratio of two states' disagreements (measures.estimate.change), since
+Its interval is that of the ratio of two states' disagreements (measures.intervals.change), since
 both figures are about the same sentences.
 """
 
@@ -15,8 +15,8 @@ from typing import Callable, NamedTuple, Optional
 import numpy
 
 from brat_iaa.config import coarse_labels
-from brat_iaa.measures.changes import change
 from brat_iaa.measures.estimate import Estimate, mean
+from brat_iaa.measures.intervals import change
 from brat_iaa.scores import COARSE, REMOVED
 from brat_iaa.scores.builder import NO_FIGURE, EstimatedFigure, EstimatedFigures, too_few
 from brat_iaa.scores.score_table import Family, score_table

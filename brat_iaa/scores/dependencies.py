@@ -10,8 +10,8 @@ import numpy
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers.arcs import joined_arcs
 from brat_iaa.layers.layer_document import LayerDocument
-from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.estimate import by_sentence
+from brat_iaa.measures.similarities import contributions
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import GroupedValues, alpha_family, comparable_values
 from brat_iaa.scores.arc_disagreements import ArcRows, arc_rows, list_arcs

@@ -9,7 +9,7 @@ from itertools import chain, combinations
 from typing import NamedTuple, Optional
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.measures.changes import contrast, direction
+from brat_iaa.measures.intervals import contrast, direction
 from brat_iaa.scores.builder import NO_VALUE, ScoreBuilder
 from brat_iaa.scores.index import main_figures
 

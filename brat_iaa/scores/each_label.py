@@ -7,8 +7,7 @@ from math import isnan
 import numpy
 
 from brat_iaa.layers.label_columns import relabelled
-from brat_iaa.measures.item_alpha import MISSING
-from brat_iaa.measures.label_presence import PresenceAlphas
+from brat_iaa.measures.alphas import MISSING, presence_alphas
 from brat_iaa.scores.coarse import coarse_labels_of, coarse_scores
 from brat_iaa.scores.elements import f1_families, item_elements
 from brat_iaa.scores.label_figures import GroupedItems, label_families
@@ -33,13 +32,12 @@ def each_label_scores(items, builder) -> list:
         cells = numpy.full_like(table.cells, MISSING)
         cells[:, chosen] = table.cells[:, chosen]
         rows = items.entries.of(chosen), cells, items.sentence, table.sentences
-        presence = PresenceAlphas(*rows, number)
-        value, observed, expected = presence.values()
+        estimate, observed, expected = presence_alphas(*rows, number)
         count = int((items.with_values(group) >= 2).sum())
         return FigureValues(
-            "alpha:KR04|distance:nominal", presence.estimate(), [count] * number, None,
+            "alpha:KR04|distance:nominal", estimate, [count] * number, None,
             "all values have this label or none has" if count else NO_VALUES, observed,
-            [None if isnan(x) else chance for x, chance in zip(value.tolist(), expected.tolist())],
+            [None if isnan(x) else chance for x, chance in zip(estimate.value, expected)],
         )  # fmt: skip
 
     return score_table(subjects, [

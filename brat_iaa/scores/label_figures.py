@@ -10,12 +10,15 @@ import numpy
 
 from brat_iaa.layers.label_columns import SPANS
 from brat_iaa.layers.labels import compared
+from brat_iaa.measures.alphas import MISSING, AlphaItems, Entries, entries, scale_alpha
 from brat_iaa.measures.estimate import Estimate, Groups
-from brat_iaa.measures.gwet import GwetTables
-from brat_iaa.measures.item_alpha import MISSING, AlphaItems
-from brat_iaa.measures.kappas import CohenTables, FleissTables
-from brat_iaa.measures.label_presence import Entries, entries
-from brat_iaa.measures.scales import ScaleAlphas, scale_weights, weighted_values
+from brat_iaa.measures.kappas import (
+    cohen_kappa,
+    fleiss_kappa,
+    gwet_ac,
+    scale_weights,
+    weighted_values,
+)
 from brat_iaa.scores.alphas import GroupedValues
 from brat_iaa.scores.score_table import Family, FigureValues, chance_corrected, mean_over_pairs
 from brat_iaa.scores.set_figures import MEAN_OVER_PAIRS, SetFigures, set_families
@@ -57,7 +60,7 @@ class Scale:
         return numpy.where(numpy.append(self._place, -1)[codes] < 0, MISSING, codes)
 
     def tables(self, codes, sentence, groups) -> list:
-        """[(source, tables with scores() and estimate())] of each of the figures
+        """[(source, Coefficients)] of each of the figures
 
         codes     as codes() returns them, items x annotators
         sentence  of each item
@@ -70,12 +73,12 @@ class Scale:
         scales = [
             (
                 f"alpha:KR04|distance:{name}|{self._source}",
-                ScaleAlphas(items, position, groups.value, name == "ordinal"),
+                scale_alpha(items, position, groups.value, name == "ordinal"),
             )
             for name, position in positions.items()
         ]
         similar = weighted_values(self._place, groups.value, self._weights)
-        tables = GwetTables(codes, sentence, groups, similar, self._weights)
+        tables = gwet_ac(codes, sentence, groups, similar, self._weights)
         source = f"ac2:Gwet2014|weights:{self._name}|{self._source}"
         return [*scales, (source, tables)]
 
@@ -211,7 +214,7 @@ def cohen(items, pair):
     common = with_values == 2
     first, second = items.cells(pair)[common].T
     similar = items.similar("nominal")
-    tables = CohenTables(first, second, items.sentence[common], items.groups, similar)
+    tables = cohen_kappa(first, second, items.sentence[common], items.groups, similar)
     missing = items.count(with_values == 1)
     return [chance_corrected("kappa:Cohen1960", tables, missing)]
 
@@ -223,7 +226,7 @@ def fleiss(items, _):
     complete = with_values == number[items.group[items.sentence]]
     left_out = items.count((with_values > 0) & ~complete)
     codes = items.cells(items.annotators)[complete]
-    tables = FleissTables(codes, number, items.sentence[complete], items.groups)
+    tables = fleiss_kappa(codes, number, items.sentence[complete], items.groups)
     figures = chance_corrected("kappa:Fleiss1971", tables, left_out)
     sources = zip(figures.source, left_out)
     return [figures._replace(source=[f"{source}|left-out:{count}" for source, count in sources])]
@@ -233,13 +236,13 @@ def gwet(items, pair):
     """AC1; items with a value of one annotator tell how frequent labels are."""
     annotators = pair or items.annotators
     codes = items.cells(annotators)
-    tables = GwetTables(codes, items.sentence, items.groups, items.similar("nominal"))
+    tables = gwet_ac(codes, items.sentence, items.groups, items.similar("nominal"))
     missing = items.count(items.with_values(annotators) == 1)
     return [_with_labels(chance_corrected("ac1:Gwet2008", tables, missing), tables)]
 
 
 def _with_labels(figures, tables):
-    """FigureValues of GwetTables that name the number of labels."""
+    """FigureValues of gwet_ac() that name the number of labels."""
     sources = zip(figures.source, tables.labels)
     return figures._replace(
         source=[f"{source}|frequencies:all-values|labels:{number}" for source, number in sources]
@@ -253,9 +256,7 @@ def _on_scale(items, pair):
     missing = items.count((codes != MISSING).sum(axis=1) == 1)
     for source, tables in items.scale.tables(codes, items.sentence, items.groups):
         on_scale = chance_corrected(source, tables, missing)
-        figures.append(
-            _with_labels(on_scale, tables) if isinstance(tables, GwetTables) else on_scale
-        )
+        figures.append(on_scale if tables.labels is None else _with_labels(on_scale, tables))
     return figures
 
 

@@ -12,8 +12,8 @@ from brat_iaa.kinds.labels import TOKENS
 from brat_iaa.layers.label_columns import relabelled
 from brat_iaa.layers.layer_document import columns_of
 from brat_iaa.layers.tokens_in_spans import TokensInSpans
+from brat_iaa.measures.alphas import MISSING
 from brat_iaa.measures.distinct import distinct
-from brat_iaa.measures.item_alpha import MISSING
 from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.each_label import coarse_label_scores, each_label_scores
 from brat_iaa.scores.elements import f1_families, item_elements, project_f1

@@ -6,8 +6,7 @@ from typing import NamedTuple, Optional
 
 import numpy
 
-from brat_iaa.measures.cells import every_cell
-from brat_iaa.measures.estimate import Estimate
+from brat_iaa.measures.estimate import Estimate, every_cell
 from brat_iaa.scores.builder import EstimatedFigures
 
 

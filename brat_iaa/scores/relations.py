@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.measures.estimate import Contributions, Groups
-from brat_iaa.measures.kappas import CohenTables
+from brat_iaa.measures.kappas import cohen_kappa
 from brat_iaa.measures.relations import WAYS
 from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.score_table import (
@@ -163,7 +163,7 @@ def _families_of_way(way, columns, subjects):
         values = mean_over_pairs(pairs, kappa, (), about.missing, "", note="")
         source = [
             f"{matches}|mean-of-pairs:{defined}:Light1971"
-            for matches, defined in zip(about.source, values.estimate.parts.defined)
+            for matches, defined in zip(about.source, values.estimate.defined_parts())
         ]
         # A mean over pairs has no observed and expected agreement.
         return _of_types(values, about)._replace(source=source, observed=None, expected=None)
@@ -195,7 +195,7 @@ def _of_types(values, about) -> FigureValues:
 
 
 def _cohen_of_types(of_pair, group, number):
-    """The CohenTables of a pair's matched relations.
+    """Cohen's kappa of a pair's matched relations.
 
     Each match counts twice, with the sentence where either annotator starts it, so that the order
     of the annotators does not matter.
@@ -205,4 +205,4 @@ def _cohen_of_types(of_pair, group, number):
     # Types of different subjects are different values.
     width = 1 + int(types.max(initial=0))
     values, codes = numpy.unique(group[sentence][:, None] * width + types, return_inverse=True)
-    return CohenTables(*codes.reshape(-1, 2).T, sentence, Groups(group, values // width, number))
+    return cohen_kappa(*codes.reshape(-1, 2).T, sentence, Groups(group, values // width, number))

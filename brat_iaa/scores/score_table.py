@@ -52,7 +52,7 @@ class FigureValues(NamedTuple):
 def chance_corrected(source, tables, missing, reason=None) -> FigureValues:
     """FigureValues of a figure that is corrected for chance.
 
-    tables  AlphaTables, or anything else with items, scores() and estimate(): of each subject
+    tables  Coefficients of each subject
     reason  why the figures are undefined although there are items: one, or one of each; None: as
             the tables say
     """
@@ -84,7 +84,7 @@ def mean_over_pairs(pairs, compute, items, missing, reason, note="|pairs:{}") ->
         of_pairs = [first, *map(compute, pairs[1:])]
         estimates = [figure.estimate for figure in of_pairs]
     average = mean(estimates)
-    number = average.parts.defined.tolist()
+    number = average.defined_parts().tolist()
     sources = first.source if isinstance(first.source, list) else [first.source] * len(number)
     if first.expected is not None:
         observed, expected = (

@@ -10,11 +10,9 @@ from itertools import combinations
 
 import numpy
 
-from brat_iaa.measures.attachment_scores import contributions
-from brat_iaa.measures.cells import Cells
-from brat_iaa.measures.distances import OF_PAIRS
 from brat_iaa.measures.distinct import distinct, packed, ranges
-from brat_iaa.measures.estimate import Contributions, Ratios
+from brat_iaa.measures.estimate import Cells, Contributions, Ratios
+from brat_iaa.measures.similarities import OF_PAIRS, contributions
 from brat_iaa.scores.score_table import Family, FigureValues, mean_over_pairs
 from brat_iaa.values.table import EMPTY
 

@@ -10,11 +10,9 @@ from math import comb
 
 import numpy
 
-from brat_iaa.measures.cells import every_cell
-from brat_iaa.measures.estimate import Ratios
-from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
-from brat_iaa.measures.tree_edit import distances
-from brat_iaa.measures.tree_sample import SampledTreeAlphaTable
+from brat_iaa.measures.estimate import Ratios, every_cell
+from brat_iaa.measures.tree_alpha import METRICS, SampledTreeAlphaTable, TreeAlphaTable
+from brat_iaa.measures.trees import distances
 from brat_iaa.scores.builder import NOTHING_DRAWN, EstimatedFigures
 from brat_iaa.scores.pooled_layer import PooledLayer, SharedSentences
 from brat_iaa.scores.score_table import (

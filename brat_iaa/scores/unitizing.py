@@ -1,6 +1,6 @@
 """Scores of layers in which annotators choose the spans: alphas over a text as a continuum.
 
-Source: Krippendorff, Mathet, Bouvry & Widlöcher 2016; see measures/unitizing.py. Layers, and
+Source: Krippendorff, Mathet, Bouvry & Widlöcher 2016; see measures/units.py. Layers, and
 documents, in which all annotators have the same spans, such as given tokens, have none.
 """
 
@@ -9,8 +9,7 @@ from functools import cached_property, lru_cache
 import numpy
 
 from brat_iaa.measures.estimate import Groups, one_group
-from brat_iaa.measures.stretches import cut
-from brat_iaa.measures.unitizing import FIGURES, NO_COMMON_CHARACTER, SAME_VALUE, UnitizedText
+from brat_iaa.measures.units import FIGURES, NO_COMMON_CHARACTER, SAME_VALUE, UnitizedText, cut
 from brat_iaa.scores.score_table import (
     Family,
     FigureValues,
@@ -83,13 +82,12 @@ class UnitizedLayer:
         def compute(pair, _):
             text = texts(pair)
             each = text.each_value
-            observed, expected = each.values()
             counts = [each.items[number] for number in order]
-            defined = [number if expected[number] else None for number in order]
+            defined = [number if each.expected[number] else None for number in order]
             return FigureValues(
-                _source("ku-alpha", "nominal", text.left_out[0]), each.estimate(), counts, None,
+                _source("ku-alpha", "nominal", text.left_out[0]), each.estimate, counts, None,
                 [SAME_VALUE if count else NO_COMMON_CHARACTER for count in counts],
-                *([None if n is None else x[n] for n in defined] for x in (observed, expected)),
+                *([None if n is None else x[n] for n in defined] for x in each[2:]),
                 order,
             )  # fmt: skip
 

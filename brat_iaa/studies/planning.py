@@ -30,8 +30,8 @@ from brat_iaa.formats.tables import COUNT, FIGURE, TEXT, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.declaration import Settings, names, text
 from brat_iaa.measures.estimate import CORRECTED, SHARE
-from brat_iaa.measures.intervals import FEWEST, Spread, bounds
-from brat_iaa.measures.score import Score
+from brat_iaa.measures.intervals import Spread, bounds
+from brat_iaa.measures.score import FEWEST, Score
 from brat_iaa.measures.student import t_quantile
 from brat_iaa.report.charts import Curve, Panel, PlotScale, multiples
 from brat_iaa.scores import MEASURES

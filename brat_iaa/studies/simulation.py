@@ -32,7 +32,7 @@ from brat_iaa.layers import trees as tree_layer
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.dependencies import dependency_tables
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
-from brat_iaa.measures.tree_edit import distances
+from brat_iaa.measures.trees import distances
 from brat_iaa.report.charts import Curve, Panel, multiples
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.index import project_scores

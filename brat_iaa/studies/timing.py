@@ -40,8 +40,8 @@ from brat_iaa.formats.tables import (
 )
 from brat_iaa.kinds import item_of
 from brat_iaa.kinds.declaration import Settings, text
-from brat_iaa.measures.changes import ratio_interval
 from brat_iaa.measures.estimate import ratios_of_sentences
+from brat_iaa.measures.intervals import ratio_interval
 from brat_iaa.places.place import key_of
 from brat_iaa.scores.index import ScoreIndex
 from brat_iaa.studies.study import NamedStudy, Report, number, read_rows

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.attachment import match
 from brat_iaa.measures.distinct import ranges
+from brat_iaa.measures.matching import match_arcs
 
 # How two elements are linked: they are equal; have the same head; the same label; neither; or there
 # is one of the first, or of the second, alone.
@@ -54,7 +54,7 @@ def link_equal(table, first, second) -> ElementLinks:
 
 
 def link_arcs(table, first, second) -> ElementLinks:
-    """ElementLinks of (head, label), see measures.attachment; arguments as in link_equal()."""
+    """ElementLinks of (head, label), see measures.matching; arguments as in link_equal()."""
     head, label = _numbered(table.elements)
     one = (table.sizes[first] == 1) & (table.sizes[second] == 1)
     others = numpy.flatnonzero(~one)
@@ -97,7 +97,7 @@ def _linked(a, b) -> tuple:
     Elements that are left over on both sides are paired, so that "OBJ from here against JCT from
     there" is one disagreement and not two; this changes no score.
     """
-    links = match(a, b)
+    links = match_arcs(a, b)
     alone = [
         (x, y, LEFT if y is None else RIGHT if x is None else NEITHER)
         for x, y in zip_longest(links.left, links.right)

@@ -29,9 +29,15 @@ from small_projects import put_raw  # noqa: E402
 
 from brat_iaa.config import Layer, TreeSettings  # noqa: E402
 from brat_iaa.layers.trees import layer_document  # noqa: E402
-from brat_iaa.measures.chains import Classes  # noqa: E402
-from brat_iaa.measures.changes import change  # noqa: E402
-from brat_iaa.measures.coreference import b_cubed, ceaf_e, f1, lea, muc  # noqa: E402
+from brat_iaa.measures.alphas import MISSING, AlphaItems, krippendorff_alpha  # noqa: E402
+from brat_iaa.measures.coreference import (  # noqa: E402
+    Classes,  # noqa: E402
+    b_cubed,
+    ceaf_e,
+    f1,
+    lea,
+    muc,
+)
 from brat_iaa.measures.estimate import (  # noqa: E402
     Contributions,
     Groups,  # noqa: E402
@@ -39,12 +45,15 @@ from brat_iaa.measures.estimate import (  # noqa: E402
     mean,
     ratios_of_sentences,
 )
-from brat_iaa.measures.intervals import FEWEST, intervals  # noqa: E402
-from brat_iaa.measures.item_alpha import MISSING, AlphaItems, AlphaTables  # noqa: E402
-from brat_iaa.measures.kappas import CohenTables  # noqa: E402
-from brat_iaa.measures.similar import NOMINAL  # noqa: E402
+from brat_iaa.measures.intervals import (  # noqa: E402
+    FEWEST,
+    change,  # noqa: E402
+    intervals,
+)
+from brat_iaa.measures.kappas import cohen_kappa  # noqa: E402
+from brat_iaa.measures.similarities import NOMINAL  # noqa: E402
 from brat_iaa.measures.tree_alpha import TreeAlphaTable  # noqa: E402
-from brat_iaa.measures.tree_edit import distances  # noqa: E402
+from brat_iaa.measures.trees import distances  # noqa: E402
 from brat_iaa.scores.alphas import comparable_values  # noqa: E402
 from brat_iaa.scores.chains import PooledChains  # noqa: E402
 from brat_iaa.scores.column_layer import ColumnLayer, PooledEvents  # noqa: E402
@@ -284,12 +293,12 @@ def coefficient(codes, items, compute, sentences, apart=False):
 
 def alphas(codes, sentence, groups):
     items = AlphaItems(codes, sentence, groups.sentence, groups.number)
-    return AlphaTables(items, NOMINAL, groups.value).estimate()
+    return krippendorff_alpha(items, NOMINAL, groups.value).estimate()
 
 
 def kappas(codes, sentence, groups):
     both = (codes != MISSING).all(axis=1)
-    return CohenTables(*codes[both].T, sentence[both], groups).estimate()
+    return cohen_kappa(*codes[both].T, sentence[both], groups).estimate()
 
 
 def one_by_one(compute, sentences):

@@ -13,10 +13,9 @@ from small_projects import agreement, whole
 
 from brat_iaa.guide.markup import Code, List, Paragraph, words
 from brat_iaa.guide.topics import section
-from brat_iaa.measures.attachment import match
-from brat_iaa.measures.attachment_scores import contributions
 from brat_iaa.measures.coreference import b_cubed, ceaf_e
-from brat_iaa.measures.distances import masi
+from brat_iaa.measures.matching import match_arcs
+from brat_iaa.measures.similarities import contributions, masi
 from brat_iaa.measures.student import t_quantile
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.study import Study
@@ -30,7 +29,9 @@ def of_project(name, folder):
 
 
 def dependencies(folder):
-    found = match(frozenset({(24, "SUBJ"), (24, "OBJ")}), frozenset({(22, "SUBJ"), (24, "JCT")}))
+    found = match_arcs(
+        frozenset({(24, "SUBJ"), (24, "OBJ")}), frozenset({(22, "SUBJ"), (24, "JCT")})
+    )
     assert (found.uaa, found.laa, found.loa) == (1, 0, 1)
     above, below = contributions("gcm", *map(as_array, (found.uaa, 2, 2)))
     return {"1/2": above[0] / below[0], "1/3": masi(found.loa, 2, 2)}

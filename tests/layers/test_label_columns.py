@@ -10,7 +10,7 @@ from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
 from brat_iaa.layers.label_columns import SPANS
 from brat_iaa.layers.labels import layer_documents
 from brat_iaa.layers.layer_document import columns_of
-from brat_iaa.measures.item_alpha import MISSING
+from brat_iaa.measures.alphas import MISSING
 
 A, B, C, AB = ((0, 1),), ((2, 3),), ((4, 5),), ((0, 3),)
 TEXT = "a b\nc d\ne\n"

@@ -6,7 +6,7 @@ from small_projects import content, parallel, standoff
 from brat_iaa.config import DependencySettings, Layer, TreeSettings
 from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.layers.trees import NOTHING, ROOT, layer_document
-from brat_iaa.measures.tree_edit import Forest
+from brat_iaa.measures.trees import Forest
 
 
 def part_of(words, settings=None, **marks):

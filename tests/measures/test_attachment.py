@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from cases import each
 
-from brat_iaa.measures.attachment import match
+from brat_iaa.measures.matching import match_arcs
 
 
 def all_linkings(a, b):
@@ -63,7 +63,7 @@ def check(a, b, matching):
 @each("seed", range(8))
 def test_lexicographic_maximum(seed):
     for a, b in random_pairs(seed):
-        matching = match(a, b)
+        matching = match_arcs(a, b)
         check(a, b, matching)
         assert (len(matching.exact), len(matching.head), len(matching.label)) == best(a, b), (a, b)
 
@@ -75,7 +75,7 @@ def test_all_pairs_of_small_sets():
         frozenset(element for i, element in enumerate(every) if bits >> i & 1) for bits in range(16)
     ]
     for a, b in product(subsets, subsets):
-        matching = match(a, b)
+        matching = match_arcs(a, b)
         check(a, b, matching)
         assert (len(matching.exact), len(matching.head), len(matching.label)) == best(a, b), (a, b)
 
@@ -84,7 +84,7 @@ def test_all_pairs_of_small_sets():
 def test_k_of_uaa_and_laa_are_intersections(seed):
     """k(UAA) is the multiset intersection of the heads, k(LAA) the intersection of the sets."""
     for a, b in random_pairs(seed, 500):
-        matching = match(a, b)
+        matching = match_arcs(a, b)
         heads = Counter(head for head, _ in a) & Counter(head for head, _ in b)
         assert matching.uaa == sum(heads.values())
         assert matching.laa == len(a & b)
@@ -93,13 +93,13 @@ def test_k_of_uaa_and_laa_are_intersections(seed):
 
 def test_two_that_want_the_same_label():
     """One of them gets it."""
-    matching = match({(1, "X"), (2, "X")}, {(3, "X")})
+    matching = match_arcs({(1, "X"), (2, "X")}, {(3, "X")})
     assert (len(matching.label), len(matching.left), matching.right) == (1, 1, ())
 
 
 def test_swapping_keeps_the_numbers_of_links():
     for a, b in random_pairs(11, 500):
-        one, other = match(a, b), match(b, a)
+        one, other = match_arcs(a, b), match_arcs(b, a)
         assert (one.uaa, one.laa, one.loa) == (other.uaa, other.laa, other.loa)
 
 
@@ -107,9 +107,9 @@ def test_the_order_of_elements_does_not_matter():
     """Which of two equally good links is taken depends on the elements, not on the sets' order."""
     random = Random(12)
     for a, b in random_pairs(12, 300):
-        expected = match(a, b)
+        expected = match_arcs(a, b)
         shuffled = [set(random.sample(sorted(value), len(value))) for value in (a, b)]
-        assert match(*shuffled) == expected
+        assert match_arcs(*shuffled) == expected
         assert all(
             tuple(sorted(part)) == part for part in (expected.exact, expected.left, expected.right)
         )
@@ -144,13 +144,13 @@ def test_the_order_of_elements_does_not_matter():
     ],
 )
 def test_by_hand(a, b, head, label, left, right):
-    assert match(a, b) == ((), tuple(head), tuple(label), tuple(left), tuple(right))
+    assert match_arcs(a, b) == ((), tuple(head), tuple(label), tuple(left), tuple(right))
 
 
 def test_swapping_keeps_the_links_themselves():
     """Also where several links are equally good."""
     for a, b in random_pairs(5, 3000):
-        one, other = match(a, b), match(b, a)
+        one, other = match_arcs(a, b), match_arcs(b, a)
         assert (one.exact, one.left, one.right) == (other.exact, other.right, other.left)
         assert sorted(one.head) == sorted((y, x) for x, y in other.head)
         assert sorted(one.label) == sorted((y, x) for x, y in other.label)

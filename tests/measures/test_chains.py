@@ -13,10 +13,9 @@ from chain_projects import Writer, put_chains
 from coreference_classes import added_by
 from small_projects import agreement, put_raw, scores_by_key
 
-from brat_iaa.measures.chains import NO_CLASS, SIMILARITIES, Classes, joined_items
-from brat_iaa.measures.coreference import muc
-from brat_iaa.measures.item_alpha import MISSING, one_alpha
-from brat_iaa.measures.similar import Similar
+from brat_iaa.measures.alphas import MISSING, one_alpha
+from brat_iaa.measures.coreference import NO_CLASS, Classes, joined_items, muc
+from brat_iaa.measures.similarities import CHAIN_SIMILARITIES, Similar
 
 CONFIG = "[project]\nannotators = {}\n[layer coref]\nkind = chains\n{}"
 ALPHAS = [
@@ -63,7 +62,11 @@ ALPHAS = [
 def test_similarities(x, y, expected):
     k, a, b = len(set(x) & set(y)), len(x), len(y)
     for name, wanted in expected.items():
-        assert SIMILARITIES[name](k, a, b) == SIMILARITIES[name](k, b, a) == pytest.approx(wanted)
+        assert (
+            CHAIN_SIMILARITIES[name](k, a, b)
+            == CHAIN_SIMILARITIES[name](k, b, a)
+            == pytest.approx(wanted)
+        )
 
 
 def alpha_of_sets(classes, sentence, statistic):
@@ -79,13 +82,13 @@ def alpha_of_sets(classes, sentence, statistic):
     distinct, rows = list(index), []
     for i, j in combinations(range(len(distinct)), 2):
         x, y = distinct[i], distinct[j]
-        rows.append((i, j, float(SIMILARITIES[statistic](len(x & y), len(x), len(y)))))
+        rows.append((i, j, float(CHAIN_SIMILARITIES[statistic](len(x & y), len(x), len(y)))))
     first, second, similarity = numpy.array(rows).T
     alike = Similar(first.astype(int), second.astype(int), similarity)
     return one_alpha(values, alike, sentence, 5)
 
 
-@pytest.mark.parametrize("statistic", sorted(set(SIMILARITIES) - {"nominal"}))
+@pytest.mark.parametrize("statistic", sorted(set(CHAIN_SIMILARITIES) - {"nominal"}))
 @each("seed", range(4))
 def test_alpha_by_classes_is_alpha_by_sets(seed, statistic):
     draw = random.Random(seed)
@@ -116,7 +119,7 @@ def test_a_chain_of_thousands_of_mentions():
     found = sums.score()
     apart = 1 - (n - 2) / n
     pairs = 2 * n * (2 * n - 1)
-    assert found.observed == 0 and found.alpha == 1
+    assert found.observed == 0 and found.value == 1
     assert found.expected == pytest.approx(apart * 4 * n * (n - 1) / pairs)
 
 

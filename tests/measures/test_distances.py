@@ -6,7 +6,7 @@ from itertools import product
 import numpy
 import pytest
 
-from brat_iaa.measures.distances import SIMILARITIES, jaccard, masi, masi_full, nominal
+from brat_iaa.measures.similarities import SIMILARITIES, jaccard, masi, masi_full, nominal
 
 THIRD, HALF = Fraction(1, 3), Fraction(1, 2)
 

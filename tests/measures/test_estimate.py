@@ -7,8 +7,6 @@ import numpy
 import pytest
 import slow_intervals as slow
 
-from brat_iaa.measures.cells import every_cell
-from brat_iaa.measures.changes import change
 from brat_iaa.measures.estimate import (
     CORRECTED,
     DIFFERENCE,
@@ -16,9 +14,10 @@ from brat_iaa.measures.estimate import (
     Estimate,
     corrected,
     difference,
+    every_cell,
     mean,
 )
-from brat_iaa.measures.intervals import FEWEST, WIDEST, intervals
+from brat_iaa.measures.intervals import FEWEST, WIDEST, change, intervals
 
 nan = math.nan
 

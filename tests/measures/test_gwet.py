@@ -9,9 +9,9 @@ from reliability_tables import KRIPPENDORFF, LETTERS, coded
 from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
+from brat_iaa.measures.alphas import MISSING
 from brat_iaa.measures.estimate import Groups, one_group
-from brat_iaa.measures.gwet import GwetTables
-from brat_iaa.measures.item_alpha import MISSING
+from brat_iaa.measures.kappas import gwet_ac
 
 
 def tables(values, sentence=None, sentences=1):
@@ -19,7 +19,7 @@ def tables(values, sentence=None, sentences=1):
     sentence = numpy.array([0] * len(values) if sentence is None else sentence, dtype=int)
     columns = len(values[0]) if len(values) else 2
     values = numpy.array(values, dtype=int).reshape(-1, columns)
-    return GwetTables(values, sentence, one_group(sentences, 10))
+    return gwet_ac(values, sentence, one_group(sentences, 10))
 
 
 def some_values(random, items=30, annotators=3):
@@ -63,7 +63,7 @@ def test_groups_have_figures_of_their_own(seed):
     random = Random(seed)
     first, second = some_values(random), some_values(random, 20)
     shifted = [[value if value == MISSING else value + 10 for value in row] for row in second]
-    both = GwetTables(
+    both = gwet_ac(
         numpy.array(first + shifted), numpy.repeat([0, 1], [30, 20]),
         Groups(numpy.array([0, 1]), numpy.repeat([0, 1], 10), 2),
     )  # fmt: skip
@@ -85,7 +85,7 @@ def test_order_and_names_change_nothing(seed):
 
 
 def test_agreement_with_oneself_is_1():
-    assert tables([[0, 0], [1, 1], [2, 2], [0, 0]]).scores()[0].kappa == 1
+    assert tables([[0, 0], [1, 1], [2, 2], [0, 0]]).scores()[0].value == 1
 
 
 @pytest.mark.parametrize(
@@ -116,4 +116,4 @@ def test_missing_values_as_in_irrcac(rows, value):
     values, _ = coded(rows)
     assert ((values != MISSING).sum(axis=1) == 1).any()
     (found,) = tables(values.tolist()).scores()
-    assert (found.observed, found.expected, found.kappa) == pytest.approx(value, abs=1e-9)
+    assert (found.observed, found.expected, found.value) == pytest.approx(value, abs=1e-9)

@@ -12,7 +12,7 @@ from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.estimate import Groups, one_group
-from brat_iaa.measures.kappas import CohenTables, FleissTables
+from brat_iaa.measures.kappas import cohen_kappa, fleiss_kappa
 
 
 def slow_cohen(first, second):
@@ -37,14 +37,14 @@ def slow_fleiss(values):
 def cohens(first, second, sentence, sentences):
     """CohenTables of one group."""
     first, second, sentence = (numpy.array(own, dtype=int) for own in (first, second, sentence))
-    return CohenTables(first, second, sentence, one_group(sentences, 10))
+    return cohen_kappa(first, second, sentence, one_group(sentences, 10))
 
 
 def fleisses(values, sentence, sentences):
     """FleissTables of one group."""
     values, sentence = numpy.array(values), numpy.array(sentence, dtype=int)
     number = numpy.array([values.shape[1]])
-    return FleissTables(values, number, sentence, one_group(sentences, 10))
+    return fleiss_kappa(values, number, sentence, one_group(sentences, 10))
 
 
 def cohen(first, second):
@@ -67,7 +67,7 @@ def test_against_the_definitions(seed):
     ):
         assert found.observed == pytest.approx(float(A_o), abs=1e-14)
         assert found.expected == pytest.approx(float(A_e), abs=1e-14)
-        assert found.kappa == pytest.approx(float((A_o - A_e) / (1 - A_e)), abs=1e-12)
+        assert found.value == pytest.approx(float((A_o - A_e) / (1 - A_e)), abs=1e-12)
         assert found.items == items
 
 
@@ -146,7 +146,7 @@ def test_groups_have_the_kappas_that_they_have_alone():
     values[12:, 2:] = -1
     sentence = numpy.repeat(numpy.arange(4), 6)
     groups = Groups(numpy.array([0, 0, 1, 1]), numpy.repeat([0, 1], 3), 2)
-    found = FleissTables(values, numpy.array([4, 2]), sentence, groups)
+    found = fleiss_kappa(values, numpy.array([4, 2]), sentence, groups)
     alone = [
         fleisses(rows[:12], sentence[:12], 2),
         fleisses([row[:2] for row in rows[12:]], sentence[:12], 2),
@@ -156,7 +156,7 @@ def test_groups_have_the_kappas_that_they_have_alone():
     assert found.estimate().value.tolist() == [own.value[0] for own in estimates]
     influence = numpy.concatenate([own.influence for own in estimates])
     assert found.estimate().influence.tolist() == influence.tolist()
-    cohens_of_both = CohenTables(values[:, 0], values[:, 1], sentence, groups)
+    cohens_of_both = cohen_kappa(values[:, 0], values[:, 1], sentence, groups)
     assert cohens_of_both.scores() == [
         cohen(*zip(*(row[:2] for row in rows[begin:end]))) for begin, end in ((0, 12), (12, 24))
     ]

@@ -1,12 +1,11 @@
-"""Matchings over all documents at once, against the matching of one group at a time."""
+"""Matchings over all documents at once, against trying all matchings of each group."""
 
 from random import Random
 
 import numpy
 from cases import each
 
-from brat_iaa.measures.overlap_matching import Candidates, Places, one_to_one, sharing
-from brat_iaa.measures.span_overlap import matched_spans, overlapping
+from brat_iaa.measures.matching import Candidates, Places, one_to_one, sharing
 
 
 def spans(random, number, size=30):
@@ -39,22 +38,38 @@ def sides(random):
     return [(numpy.array(groups, dtype=numpy.int64), own) for groups, own in found]
 
 
-# Of the last three, each annotator's order would find other matchings.
-@each("seed", [*range(30), 193, 204, 207])
-def test_as_each_group_alone(seed):
+def share_a_character(one, other):
+    return any(
+        max(start, begin) < min(end, behind) for start, end in one for begin, behind in other
+    )
+
+
+def best(edges, distance):
+    """(most pairs, smallest sum of distances of so many), by trying all."""
+    tried = {(frozenset(), frozenset()): (0, 0)}
+    for i, j in edges:
+        for (rows, others), (number, apart) in list(tried.items()):
+            if i not in rows and j not in others:
+                key, found = (rows | {i}, others | {j}), (number + 1, apart - distance[i, j])
+                tried[key] = max(tried.get(key, found), found)
+    return max(tried.values())
+
+
+@each("seed", range(40))
+def test_as_many_as_possible_with_the_nearest_ends(seed):
     (groups, first), (other_groups, second) = sides(Random(seed))
-    at = places(first), places(second)
-    edges = sharing(*at, groups, other_groups)
-    expected, matched = set(), set()
-    for group in range(4):
-        rows = [numpy.flatnonzero(own == group).tolist() for own in (groups, other_groups)]
-        own = [first[row] for row in rows[0]], [second[row] for row in rows[1]]
-        expected |= {
-            (rows[0][i], rows[1][j]) for i, near in overlapping(*own).items() for j in near
-        }
-        matched |= {(rows[0][i], rows[1][j]) for i, j in matched_spans(*own)}
-    assert set(zip(*(own.tolist() for own in edges))) == expected
-    assert len(edges[0]) == len(expected)
+    edges = sharing(places(first), places(second), groups, other_groups)
+    pairs = {*zip(*(own.tolist() for own in edges))}
+    assert pairs == {
+        (i, j)
+        for i, one in enumerate(first)
+        for j, other in enumerate(second)
+        if groups[i] == other_groups[j] and share_a_character(one, other)
+    }
+    distance = {
+        (i, j): abs(first[i][0][0] - second[j][0][0]) + abs(first[i][-1][1] - second[j][-1][1])
+        for i, j in pairs
+    }
     ordered = {fragments: rank for rank, fragments in enumerate(sorted({*first, *second}))}
     elements = [
         Candidates(
@@ -66,9 +81,15 @@ def test_as_each_group_alone(seed):
     ]
     found = one_to_one(*elements, edges)
     assert found[0].tolist() == sorted(found[0].tolist())
-    assert set(zip(*(own.tolist() for own in found))) == matched
+    matched = {*zip(*(own.tolist() for own in found))}
+    assert matched <= pairs and all(len({*own.tolist()}) == len(matched) for own in found)
+    for group in range(4):
+        of_group = [pair for pair in pairs if groups[pair[0]] == group]
+        here = [pair for pair in matched if groups[pair[0]] == group]
+        apart = -sum(map(distance.__getitem__, here))
+        assert (len(here), apart) == best(of_group, distance)
     turned = one_to_one(*elements[::-1], edges[::-1])
-    assert set(zip(*(own.tolist() for own in turned[::-1]))) == matched
+    assert {*zip(*(own.tolist() for own in turned[::-1]))} == matched
 
 
 def test_a_chain_of_spans_is_matched_as_often_as_possible():

@@ -12,11 +12,10 @@ from reliability_tables import KRIPPENDORFF, LETTERS, coded
 from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
+from brat_iaa.measures.alphas import MISSING, AlphaItems, scale_alpha
 from brat_iaa.measures.estimate import one_group
-from brat_iaa.measures.gwet import GwetTables
 from brat_iaa.measures.intervals import intervals
-from brat_iaa.measures.item_alpha import MISSING, AlphaItems
-from brat_iaa.measures.scales import ScaleAlphas, scale_weights, weighted_values
+from brat_iaa.measures.kappas import gwet_ac, scale_weights, weighted_values
 
 LABELS = 5
 
@@ -26,7 +25,7 @@ def alpha(values, ordinal, sentence=None, sentences=1, position=range(LABELS)):
     sentence = numpy.zeros(len(values), dtype=int) if sentence is None else numpy.array(sentence)
     items = AlphaItems(values, sentence, numpy.zeros(sentences, dtype=int), 1)
     of_value = numpy.zeros(len(position), dtype=int)
-    return ScaleAlphas(items, numpy.array(position), of_value, ordinal)
+    return scale_alpha(items, numpy.array(position), of_value, ordinal)
 
 
 def slow(values, ordinal, position=range(LABELS), weights=None):
@@ -78,7 +77,7 @@ def some_values(random, items=12, annotators=3, labels=LABELS):
 def test_krippendorff_2011(rows, ordinal, value):
     values, labels = coded(rows)
     found = alpha(values, ordinal, position=range(1, 1 + len(labels))).score()
-    assert found.alpha == pytest.approx(value, abs=1e-12)
+    assert found.value == pytest.approx(value, abs=1e-12)
     D_o, D_e = slow(values.tolist(), ordinal, range(1, 1 + len(labels)))
     assert (found.observed, found.expected) == pytest.approx((float(D_o), float(D_e)))
 
@@ -93,7 +92,7 @@ def test_definition(seed, ordinal):
     found = alpha(values, ordinal, position=[float(own) for own in position]).score()
     D_o, D_e = slow(values.tolist(), ordinal, position)
     assert (found.observed, found.expected) == pytest.approx((float(D_o), float(D_e)))
-    assert found.alpha == pytest.approx(float(1 - D_o / D_e))
+    assert found.value == pytest.approx(float(1 - D_o / D_e))
     assert 0 <= found.observed <= 1 and 0 <= found.expected <= 1
 
 
@@ -137,7 +136,7 @@ def test_groups_have_figures_of_their_own(seed):
         numpy.concatenate(shifted), numpy.repeat([0, 1], [12, 9]), numpy.array([0, 1]), 2
     )
     position = numpy.tile(numpy.arange(LABELS), 2)
-    both = ScaleAlphas(items, position, numpy.repeat([0, 1], LABELS), True)
+    both = scale_alpha(items, position, numpy.repeat([0, 1], LABELS), True)
     for found, own in zip(both.scores(), parts):
         assert found == pytest.approx(alpha(own, True).score())
 
@@ -151,7 +150,7 @@ def test_two_labels_are_nominal():
 def test_one_label_is_undefined_and_oneself_is_1():
     with pytest.raises(Undefined, match="every value is the same"):
         alpha(numpy.array([[1, 1], [1, 1]]), True).score()
-    assert alpha(numpy.array([[1, 1], [3, 3]]), True).score().alpha == 1
+    assert alpha(numpy.array([[1, 1], [3, 3]]), True).score().value == 1
 
 
 def test_the_other_way_round_changes_nothing():
@@ -181,20 +180,20 @@ def test_weights_of_a_scale():
 def test_ac2_as_irrcac(rows, weights, value):
     values, labels = coded(rows)
     found = ac2(values, scale_weights(range(len(labels)), weights))
-    assert (found.observed, found.expected, found.kappa) == pytest.approx(value, abs=1e-11)
+    assert (found.observed, found.expected, found.value) == pytest.approx(value, abs=1e-11)
 
 
 def test_a_label_of_the_scale_that_nobody_used_counts():
     # irrCAC 0.4.4 with categories=[1, 2, 3, 4, 5], weights="quadratic".
     found = ac2(coded(LETTERS)[0], scale_weights(range(5), "quadratic"))
     value = (0.964015151515, 0.672381365741, 0.890162387844)
-    assert (found.observed, found.expected, found.kappa) == pytest.approx(value, abs=1e-11)
+    assert (found.observed, found.expected, found.value) == pytest.approx(value, abs=1e-11)
 
 
 def ac2(values, weights):
     of_value = numpy.zeros(len(weights), dtype=int)
     similar = weighted_values(numpy.arange(len(weights)), of_value, weights)
-    tables = GwetTables(
+    tables = gwet_ac(
         values, numpy.zeros(len(values), dtype=int), one_group(1, len(weights)), similar, weights
     )
     (found,) = tables.scores()

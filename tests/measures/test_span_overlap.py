@@ -5,7 +5,7 @@ from random import Random
 
 from cases import each
 
-from brat_iaa.measures.span_overlap import largest_matching, matched_spans
+from brat_iaa.measures.matching import matched_spans
 
 
 def span(start, end):
@@ -44,25 +44,6 @@ def test_largest_one_to_one_and_the_same_from_both_sides(seed):
     assert len({one for one, _ in found}) == len({two for _, two in found}) == len(found)
     assert len(found) == slow_size(first, second)
     assert sorted((two, one) for one, two in found) == sorted(matched_spans(second, first))
-
-
-def size_of_largest(near):
-    """The same for whatever may be matched, by the sets of the second that can be taken at once."""
-    taken = {frozenset()}
-    for candidates in near.values():
-        taken |= {one | {j} for one in taken for j in candidates - one}
-    return max(map(len, taken))
-
-
-def test_largest_where_a_choice_is_taken_back_again_and_again():
-    """Short spans first leaves many without a partner at first, as here by chance."""
-    random = Random(7)
-    for _ in range(1500):
-        first, second = ([(span(0, random.randint(1, 9)),) for _ in range(7)] for _ in range(2))
-        near = {i: {j for j in range(7) if random.random() < 0.25} for i in range(7)}
-        found = largest_matching(near, first, second)
-        assert all(j in near[i] for i, j in found)
-        assert len(found) == len(dict(found)) == size_of_largest(near)
 
 
 def test_touching_spans_share_nothing():

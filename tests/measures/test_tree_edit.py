@@ -13,10 +13,8 @@ import pytest
 from executors import LastFirst
 from random_trees import by_definition, chain, comb, flat, many
 
-from brat_iaa.measures import tree_edit
-from brat_iaa.measures.forests import EMPTY, ForestTable, Parts, chain_ends, effort, mirrored
-from brat_iaa.measures.tree_edit import Forest, distances
-from brat_iaa.measures.tree_programs import RESULT, Columns, program
+from brat_iaa.measures import trees
+from brat_iaa.measures.trees import Forest, distances, mirrored
 
 # A nested forest is a tuple of trees, a tree is (label, nested forest).
 
@@ -65,7 +63,7 @@ def expected(forests, distance):
 
 # Columns of a tile, rows of a block.
 SETTINGS = {
-    "as it is": (tree_edit._TILE, tree_edit._ROWS),
+    "as it is": (trees._TILE, trees._ROWS),
     "a tile for each forest": (1, 1),
     "small tiles": (150, 4),
     "one block for each tile": (300, 10**6),
@@ -74,7 +72,7 @@ SETTINGS = {
 
 def set_to(monkeypatch, name):
     for setting, value in zip(("_TILE", "_ROWS"), SETTINGS[name]):
-        monkeypatch.setattr(tree_edit, setting, value)
+        monkeypatch.setattr(trees, setting, value)
 
 
 @pytest.mark.parametrize("labels", ["A", "AB", "ABCDEF"])
@@ -99,7 +97,7 @@ def larger():
 def test_every_pair_of_larger_forests(setting, mirror, larger, monkeypatch):
     set_to(monkeypatch, setting)
     efforts = iter((0, 1) if mirror else (1, 0))
-    monkeypatch.setattr(tree_edit, "effort", lambda forests: next(efforts))
+    monkeypatch.setattr(trees, "_effort", lambda forests: next(efforts))
     numpy.testing.assert_array_equal(distances(larger[0]), larger[1])
     assert next(efforts, None) is None
 
@@ -134,25 +132,12 @@ def test_sizes_about_the_limit_of_a_byte(setting, about_a_byte, monkeypatch):
     numpy.testing.assert_array_equal(distances(about_a_byte[0]), about_a_byte[1])
 
 
-def test_one_type_for_each_tile(monkeypatch):
-    """Forests of up to 127 nodes are computed in bytes even if there are larger ones."""
-    set_to(monkeypatch, "a tile for each forest")
-    types = []
-    savings = tree_edit.savings
-    monkeypatch.setattr(
-        tree_edit, "savings", lambda block: types.append(block.kind) or savings(block)
-    )
-    found = distances([flat(chain(Random(1), nodes, "AB")) for nodes in (128, 127)])
-    assert types == [numpy.uint16, numpy.uint8, numpy.uint8]
-    assert found.dtype == numpy.uint16, "a distance of 256 is possible"
-
-
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_whoever_computes_the_blocks(setting, larger, monkeypatch):
     set_to(monkeypatch, setting)
     executor = LastFirst()
     numpy.testing.assert_array_equal(distances(larger[0], executor=executor), larger[1])
-    assert bool(executor.done) == (setting != "as it is"), "a single block is computed here"
+    assert bool(executor.done) == (setting != "as it is"), "a single task is computed here"
 
 
 def long_chain(labels):
@@ -223,78 +208,3 @@ def test_progress_runs_from_nothing_to_everything(monkeypatch):
 def test_mirrored():
     for nested in many(2, 200, 14, "ABC"):
         assert mirrored(flat(nested)) == flat(backwards(nested))
-
-
-def test_effort_counts_the_nodes_of_all_chains():
-    """A comb with its leaves on the right is cheap; mirrored, a chain begins at each leaf."""
-    right = flat(comb("right")(Random(1), 8, "A"))
-    assert chain_ends(right) == {0: 7, 2: 2, 4: 4, 6: 6}
-    assert chain_ends(mirrored(right)) == {0: 7, 1: 6, 2: 5, 3: 4}
-    assert (effort([right]), effort([mirrored(right)])) == (8 + 1 + 1 + 1, 8 + 6 + 4 + 2)
-    assert effort([Forest((), ()), right, right]) == 2 * 11
-    for forest in (right, mirrored(right)):
-        table, (parts,) = tree_edit._numbered([forest])
-        assert table.size[list(parts.chains)].sum() == 11, "not read from the cheaper side"
-
-
-def table_of(*forests):
-    table = ForestTable()
-    parts = [table.add(forest) for forest in forests]
-    table.freeze()
-    return table, parts
-
-
-# A B(A) and C B(A): all labels as numbers.
-FIRST, SECOND = Forest((0, 0, 1), (0, 1, 1)), Forest((2, 0, 1), (0, 1, 1))
-
-
-def test_equal_forests_have_one_number():
-    table, (first, second) = table_of(FIRST, SECOND)
-    assert first.whole != second.whole
-    # Empty; A, B(A), A A, A B(A); C, C A, C B(A).
-    assert len(table.size) == 8
-
-
-def test_what_neighbours_share_is_computed_once():
-    table, (first, second) = table_of(FIRST, SECOND)
-    apart = sum(len(program(table, [own.whole]).operations) for own in (first, second))
-    together = program(table, [first.whole, second.whole])
-    assert together.results == 2
-    assert len(together.operations) < apart
-    wanted = [target for kind, target, *_ in together.operations.tolist() if kind == RESULT]
-    assert wanted == [0, 1]
-
-
-def test_registers_are_used_again():
-    table, (parts,) = table_of(Forest((0,) * 500, (0,) * 500))
-    assert program(table, [parts.whole]).registers <= 5
-
-
-def test_columns_stand_level_by_level():
-    table, (first, second) = table_of(FIRST, SECOND)
-    columns = Columns(table, [first, second])
-    # The chains A B(A), C B(A) and A B: levels of 3, 3 and 2 columns.
-    assert columns.number == 8
-    assert columns.levels == [(slice(3, 6), slice(0, 3)), (slice(6, 8), slice(3, 5))]
-    assert columns.wholes.tolist() in ([6, 7], [7, 6])
-    # The beginning of a chain has its columns already.
-    beginning = int(table.shorter[first.whole])
-    again = Columns(table, [first, second, Parts(beginning, (beginning,)), Parts(EMPTY, ())])
-    assert again.number == columns.number
-    assert again.wholes[-1] == columns.number
-
-
-def test_tiles_are_filled_one_after_the_other(monkeypatch):
-    """Each forest has ten nodes in one chain, and the same leaf, which a tile holds once."""
-    table, parts = table_of(*(Forest((label,) * 9 + (-1,), (0,) * 9 + (9,)) for label in range(5)))
-    monkeypatch.setattr(tree_edit, "_TILE", 25)
-    assert tree_edit._tiles(table, parts) == [slice(0, 2), slice(2, 4), slice(4, 5)]
-    monkeypatch.setattr(tree_edit, "_TILE", 5)
-    assert tree_edit._tiles(table, parts) == [slice(place, place + 1) for place in range(5)]
-    assert tree_edit._tiles(table, []) == []
-
-
-def test_the_rows_of_a_tile_are_cut_evenly(monkeypatch):
-    monkeypatch.setattr(tree_edit, "_ROWS", 4)
-    assert tree_edit._cut(slice(10, 19)) == [slice(10, 13), slice(13, 16), slice(16, 19)]
-    assert tree_edit._cut(slice(0, 4)) == [slice(0, 4)]

@@ -2,8 +2,7 @@
 
 from random_trees import by_definition, flat, many
 
-from brat_iaa.measures.tree_edit import distances
-from brat_iaa.measures.tree_sample import pair_distances
+from brat_iaa.measures.trees import distances, pair_distances
 
 
 def test_small_forests_by_definition():

@@ -7,8 +7,7 @@ import pytest
 from unitized_texts import changed, random_units
 
 from brat_iaa.measures.estimate import one_group
-from brat_iaa.measures.stretches import Pieces, cut
-from brat_iaa.measures.unitizing import UnitizedText
+from brat_iaa.measures.units import Pieces, UnitizedText, cut
 
 LENGTH, STARTS = 120, (0, 15, 31, 40, 62, 77, 90, 101)
 SENTENCE = numpy.repeat(numpy.arange(len(STARTS)), numpy.diff([*STARTS, LENGTH]))
@@ -112,7 +111,7 @@ def test_influences_are_derivatives(seed, annotators):
         assert estimate.value == pytest.approx(value[key])
         expected = [own[key] for own in derivatives]
         assert estimate.influence == pytest.approx(expected, abs=1e-6)
-    estimate = text.each_value.estimate()
+    estimate = text.each_value.estimate
     weight, factor = estimate.everywhere
     for number, k in enumerate(VALUES):
         assert estimate.value[number] == pytest.approx(value[k])

@@ -11,8 +11,8 @@ import pytest
 from printed_tables import PRINTED, TABLE_1, TABLE_5, rows_of
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.item_alpha import MISSING, one_alpha
-from brat_iaa.measures.similar import Similar, sets, similar_sets
+from brat_iaa.measures.alphas import MISSING, one_alpha
+from brat_iaa.measures.similarities import Similar, sets, similar_sets
 
 
 def coded(*annotators):
@@ -30,14 +30,14 @@ def nominal_alpha(*annotators):
     return one_alpha(values, similar, numpy.zeros(len(values), int), 1).score()
 
 
-@pytest.mark.parametrize("annotators, D_o, D_e, alpha, items, values", PRINTED, ids="ABC")
-def test_krippendorff_nominal(annotators, D_o, D_e, alpha, items, values):
+@pytest.mark.parametrize("annotators, D_o, D_e, alpha, items, _", PRINTED, ids="ABC")
+def test_krippendorff_nominal(annotators, D_o, D_e, alpha, items, _):
     found = nominal_alpha(*annotators)
     assert found.observed == pytest.approx(float(D_o), abs=1e-12)
     assert found.expected == pytest.approx(float(D_e), abs=1e-12)
-    assert found.alpha == pytest.approx(float(1 - D_o / D_e), abs=1e-12)
-    assert round(found.alpha, 7) == alpha
-    assert (found.items, found.values) == (items, values)
+    assert found.value == pytest.approx(float(1 - D_o / D_e), abs=1e-12)
+    assert round(found.value, 7) == alpha
+    assert found.items == items
 
 
 def test_artstein_poesio_table_1():
@@ -47,7 +47,7 @@ def test_artstein_poesio_table_1():
     assert found.observed == pytest.approx(1 - 0.7, abs=1e-12)
     assert found.expected == pytest.approx(float(D_e), abs=1e-12)
     assert 1 - found.expected * 199 / 200 == pytest.approx(0.545, abs=1e-12)
-    assert found.alpha == pytest.approx(float(1 - Fraction(3, 10) / D_e), abs=1e-12)
+    assert found.value == pytest.approx(float(1 - Fraction(3, 10) / D_e), abs=1e-12)
 
 
 def test_artstein_poesio_table_5_nominal():
@@ -55,7 +55,7 @@ def test_artstein_poesio_table_5_nominal():
     found = nominal_alpha(*rows_of(TABLE_5))
     assert found.observed == pytest.approx(1 - 0.88, abs=1e-12)
     assert 1 - found.expected * 199 / 200 == pytest.approx(0.4014, abs=1e-12)
-    assert found.alpha == pytest.approx(1 - 0.12 / (1 - 15856 / 39800), abs=1e-12)
+    assert found.value == pytest.approx(1 - 0.12 / (1 - 15856 / 39800), abs=1e-12)
 
 
 def test_artstein_poesio_table_5_weighted():
@@ -68,13 +68,13 @@ def test_artstein_poesio_table_5_weighted():
     D_e = Fraction(98 * 76 * 2 + 98 * 26 + 76 * 26, 200 * 199)
     assert found.observed == pytest.approx(0.09, abs=1e-12)
     assert found.expected == pytest.approx(float(D_e), abs=1e-12)
-    assert (round(found.expected, 4), round(found.alpha, 4)) == (0.4879, 0.8156)
+    assert (round(found.expected, 4), round(found.value, 4)) == (0.4879, 0.8156)
 
 
 def test_one_item_differs_of_one():
     """One item, two values: D_o = D_e = 1, alpha exactly 0."""
     found = nominal_alpha("a", "b")
-    assert (found.observed, found.expected, found.alpha) == (1, 1, 0)
+    assert (found.observed, found.expected, found.value) == (1, 1, 0)
 
 
 def test_alpha_is_not_clipped_at_zero():
@@ -82,7 +82,7 @@ def test_alpha_is_not_clipped_at_zero():
     found = nominal_alpha("a b", "b a")
     assert found.observed == 1
     assert found.expected == pytest.approx(2 / 3, abs=1e-12)
-    assert found.alpha == pytest.approx(-0.5, abs=1e-12)
+    assert found.value == pytest.approx(-0.5, abs=1e-12)
 
 
 @pytest.mark.parametrize(

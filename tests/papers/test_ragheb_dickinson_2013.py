@@ -15,8 +15,8 @@ import pytest
 from checkout import PROJECTS
 from small_projects import shipped
 
-from brat_iaa.measures.attachment import match
-from brat_iaa.measures.attachment_scores import STATISTICS, contributions
+from brat_iaa.measures.matching import match_arcs
+from brat_iaa.measures.similarities import STATISTICS, contributions
 
 PROJECT = PROJECTS / "ragheb_fig3"
 THIRD = Fraction(1, 3)
@@ -71,7 +71,9 @@ ROWS = [
 
 def counts(tokens, measure):
     """k, a, b of each token."""
-    rows = [(getattr(match(a, b), measure.lower()), len(a), len(b)) for a, b in map(frozen, tokens)]
+    rows = [
+        (getattr(match_arcs(a, b), measure.lower()), len(a), len(b)) for a, b in map(frozen, tokens)
+    ]
     return (numpy.array(column) for column in zip(*rows))
 
 
@@ -86,8 +88,7 @@ def figure(statistic, k, a, b):
 
 
 def exactly(fraction):
-    """The float nearest to a fraction."""
-    return None if fraction is None else float(Fraction(fraction))
+    return None if fraction is None else pytest.approx(float(Fraction(fraction)), abs=1e-15)
 
 
 @pytest.mark.parametrize("tokens, measure, k, masi, full, exact, first, second, f1", ROWS)

@@ -27,7 +27,7 @@ from small_projects import (
 
 import brat_iaa
 from brat_iaa.config import DependencySettings
-from brat_iaa.measures.attachment import match
+from brat_iaa.measures.matching import match_arcs
 from brat_iaa.scores.dependencies import arc_view
 from brat_iaa.values.links import EXACT, HEAD, LABEL, LEFT, NEITHER, RIGHT
 
@@ -188,7 +188,7 @@ def test_each_item_has_the_links_of_its_own_two_values(seed):
         links[row][tuple(labels_and_how)] += 1
     for row, item in enumerate(found.item.tolist()):
         token = table.items[item]
-        matching = match(*(table.value(annotator, token) for annotator in table.annotators))
+        matching = match_arcs(*(table.value(annotator, token) for annotator in table.annotators))
         assert [found.k[name][found.both[row]] for name in ("UAA", "LAA", "LOA")] == [
             matching.uaa, matching.laa, matching.loa,
         ]  # fmt: skip

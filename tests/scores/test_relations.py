@@ -12,7 +12,7 @@ from discourse_projects import CONFIG, TEXT, put_relations
 from small_projects import agreement, put_raw, scores_by_key, whole
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.measures.assignment import largest
+from brat_iaa.measures.matching import largest_assignment
 from brat_iaa.measures.relations import WAYS, DiscourseRelation, compare, match
 
 NODES = "a1 a2 a4 b1 b3 b4 c1 c2 d1 d2".split()
@@ -42,11 +42,11 @@ def test_largest_matching_against_all_matchings(seed, largest_part):
         for column in range(columns)
         if draw.random() < 0.7
     }
-    found = largest(weights)
+    found = largest_assignment(weights)
     assert found == sorted(set(found)) and set(found) <= set(weights)
     assert all(len({pair[side] for pair in found}) == len(found) for side in (0, 1))
     assert tuple(map(sum, zip(*(weights[pair] for pair in found)))) == by_trying_all(weights)
-    turned = largest({(column, row): parts for (row, column), parts in weights.items()})
+    turned = largest_assignment({(column, row): parts for (row, column), parts in weights.items()})
     assert tuple(map(sum, zip(*(weights[row, column] for column, row in turned)))) == by_trying_all(
         weights
     )
@@ -74,7 +74,7 @@ def test_what_two_relations_have_alike():
 
 
 def test_no_pair_no_matching():
-    assert largest({}) == []
+    assert largest_assignment({}) == []
 
 
 def test_hundreds_of_relations_that_could_all_be_matched():
@@ -85,7 +85,7 @@ def test_hundreds_of_relations_that_could_all_be_matched():
         for row in range(size)
         for column in range(size)
     }
-    assert largest(weights) == [(place, place) for place in range(size)]
+    assert largest_assignment(weights) == [(place, place) for place in range(size)]
 
 
 def some_relations(draw, number):

@@ -8,10 +8,8 @@ import pytest
 from cases import each
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.cells import every_cell
-from brat_iaa.measures.changes import change
-from brat_iaa.measures.estimate import CORRECTED, SHARE, Estimate
-from brat_iaa.measures.intervals import FEWEST, intervals
+from brat_iaa.measures.estimate import CORRECTED, SHARE, Estimate, every_cell
+from brat_iaa.measures.intervals import FEWEST, change, intervals
 from brat_iaa.studies.planning import (
     ALL_ALIKE,
     NEVER_AGREE,

@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import numpy
 
-from brat_iaa.measures.chains import NO_CLASS
-from brat_iaa.measures.coreference import TwoAnnotators
+from brat_iaa.measures.coreference import NO_CLASS, TwoAnnotators
 
 # Larger denominators do not occur in what one mention adds.
 _LARGEST = 1000

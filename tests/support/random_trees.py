@@ -7,7 +7,7 @@ by_definition follows the recurrence on forests; nothing of it comes from the pa
 from functools import cache
 from random import Random
 
-from brat_iaa.measures.tree_edit import Forest
+from brat_iaa.measures.trees import Forest
 
 
 def size(nested):

@@ -2,7 +2,7 @@
 
 import numpy
 
-from brat_iaa.measures.item_alpha import MISSING
+from brat_iaa.measures.alphas import MISSING
 
 # Krippendorff 2011, section D: four observers, twelve units.
 KRIPPENDORFF = (

@@ -12,7 +12,7 @@ from waiting import PATIENCE
 
 from brat_iaa.errors import BratIaaError
 from brat_iaa.measures import tree_edit
-from brat_iaa.measures.tree_edit import distances
+from brat_iaa.measures.trees import distances
 from brat_iaa.parallel import cluster as clusters
 from brat_iaa.parallel.cluster import executor_of
 

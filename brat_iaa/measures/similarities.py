@@ -1,6 +1,11 @@
-"""Similarities between distinct values: as a list of pairs, or of sets that share elements.
+"""How alike two values are: sets, from their sizes and what they have in common.
 
-Alpha needs two things: the similarity of two values, and of a value to all others together.
+A similarity is a function of three counts, k common elements and a and b elements of each set:
+integers, or arrays of them. It is 1 for equal sets, also for two empty ones. The distance of alpha
+is 1 - similarity.
+
+Alpha asks for the similarity of two values, and of a value to all others together: Similar has it
+as a list of pairs of values, SimilarSets by the elements that sets share.
 """
 
 from functools import cache
@@ -10,11 +15,83 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.distances import SIMILARITIES, UNIT, in_units
 from brat_iaa.measures.distinct import distinct, ranges, row_numbers
 
 # Sets up to this size are compared through their subsets, of which they have 2^size - 1.
 _SMALL = 8
+
+
+def by_inclusion(k, a, b, within: float, overlap: float, empty: float) -> numpy.ndarray:
+    """1 for equal sets, 0 for disjoint ones, and three values in between.
+
+    within   similarity if one set contains the other
+    overlap  similarity if they have elements in common, and each has others
+    empty    similarity of the empty set and any other
+    """
+    k, a, b = numpy.asarray(k), numpy.asarray(a), numpy.asarray(b)
+    smaller = numpy.minimum(a, b)
+    cases = [(k == a) & (k == b), smaller == 0, k == smaller, k > 0]
+    return numpy.select(cases, [1.0, empty, within, overlap], 0.0)
+
+
+def masi(k, a, b) -> numpy.ndarray:
+    """MASI of Ragheb & Dickinson 2013, section 4.1.1: monotonicity alone; 0 if one set is empty."""
+    return by_inclusion(k, a, b, within=2 / 3, overlap=1 / 3, empty=0.0)
+
+
+def jaccard(k, a, b) -> numpy.ndarray:
+    """Size of the intersection over size of the union."""
+    union = numpy.add(a, b) - k
+    return numpy.where(union == 0, 1.0, k / numpy.maximum(union, 1))
+
+
+def masi_full(k, a, b) -> numpy.ndarray:
+    """MASI of Passonneau 2006: Jaccard times monotonicity."""
+    return jaccard(k, a, b) * masi(k, a, b)
+
+
+def nominal(k, a, b) -> numpy.ndarray:
+    """1 for equal sets, 0 for others."""
+    return (numpy.equal(k, a) & numpy.equal(k, b)).astype(float)
+
+
+def weighted(k, a, b) -> numpy.ndarray:
+    """Passonneau 2004, section 3.3, with the numbers that she prints: .33 and .67."""
+    return by_inclusion(k, a, b, within=0.67, overlap=0.33, empty=0.67)
+
+
+def thirds(k, a, b) -> numpy.ndarray:
+    """The same with exact thirds."""
+    return by_inclusion(k, a, b, within=2 / 3, overlap=1 / 3, empty=2 / 3)
+
+
+SIMILARITIES = {"masi": masi, "masi-full": masi_full, "jaccard": jaccard, "nominal": nominal}
+# Of chains: every set contains the empty one.
+CHAIN_SIMILARITIES = {"weighted": weighted, "thirds": thirds, **SIMILARITIES}
+# Those whose mean over items is a figure of two annotators, and what signatures call it.
+OF_PAIRS = {
+    "masi": (masi, "masi:RD13"),
+    "masi-full": (masi_full, "masi:PA06"),
+    "exact": (nominal, "exact"),
+}
+STATISTICS = (*OF_PAIRS, "gcm", "gcm-f1")
+
+
+def contributions(statistic, k, a, b) -> tuple:
+    """(above, below) of each item, floats: a figure of two annotators is the sum of what is above
+    over items, divided by that of what is below. k, a, b: integers, one for each item
+
+    masi, masi-full, exact   mean similarity (Ragheb & Dickinson 2013, 4.1.1; Passonneau 2006)
+    gcm                      sum of k over sum of a: of the first annotator's elements (4.1.1); swap
+                             a and b for the second's
+    gcm-f1                   harmonic mean of both directions, 2 k / (a + b)
+    """
+    if statistic == "gcm":
+        return k.astype(float), a.astype(float)
+    if statistic == "gcm-f1":
+        return 2.0 * k, (a + b).astype(float)
+    similarity, _ = OF_PAIRS[statistic]
+    return similarity(k, a, b), numpy.ones(len(k))
 
 
 class Similar(NamedTuple):
@@ -25,29 +102,27 @@ class Similar(NamedTuple):
     similarity: numpy.ndarray
 
     @property
-    def size(self):
-        """An upper bound: more than any index of a value."""
+    def size(self) -> int:
+        """More than any index of a value."""
         return int(self.second.max(initial=-1)) + 1
 
-    def to_others(self, n):
-        """For each value the sum over all others of n times the similarity, in UNITs."""
-        units, totals = in_units(self.similarity), numpy.zeros(len(n))
+    def to_others(self, n) -> numpy.ndarray:
+        """For each value the sum over all others of n times the similarity."""
+        totals = numpy.zeros(len(n))
         for index, other in ((self.first, self.second), (self.second, self.first)):
-            totals += numpy.bincount(index, units * n[other], minlength=len(n))
+            totals += numpy.bincount(index, self.similarity * n[other], minlength=len(n))
         return totals
 
-    def of(self, x, y):
+    def of(self, x, y) -> numpy.ndarray:
         """Similarities of pairs of distinct values, by their indexes."""
+        if not len(self.first):
+            return numpy.zeros(len(x))
         width = 1 + max(int(indexes.max(initial=0)) for indexes in (x, y, self.second))
         codes = self.first.astype(numpy.int64) * width + self.second
         order = numpy.argsort(codes)
         code = numpy.minimum(x, y).astype(numpy.int64) * width + numpy.maximum(x, y)
-        if not len(codes):
-            return numpy.zeros(len(code))
-        position = order[
-            numpy.minimum(numpy.searchsorted(codes, code, sorter=order), len(codes) - 1)
-        ]
-        return numpy.where(codes[position] == code, self.similarity[position], 0.0)
+        place = numpy.minimum(numpy.searchsorted(codes, code, sorter=order), len(codes) - 1)
+        return numpy.where(codes[order[place]] == code, self.similarity[order[place]], 0.0)
 
 
 NOMINAL = Similar(*(numpy.zeros(0, dtype=numpy.int64),) * 2, numpy.zeros(0))
@@ -62,7 +137,7 @@ class Sets(NamedTuple):
 
 def sets(values) -> Sets:
     """Sets of distinct frozensets. A multiset has its elements numbered: (x, 0), (x, 1), ..."""
-    number = {}
+    number: dict = {}
     elements = [number.setdefault(element, len(number)) for value in values for element in value]
     start = numpy.cumsum([0] + [len(value) for value in values])
     return Sets(start, numpy.array(elements, dtype=numpy.int64))
@@ -74,7 +149,7 @@ def similar_sets(values, similarity):
 
 
 class SimilarSets:
-    """Similarities of sets, above 0 only if they share elements.
+    """Similarities of Sets, above 0 only if they share elements.
 
     similarity  name of a function of (k, a, b) in SIMILARITIES; it is 0 for disjoint sets
     size        number of values
@@ -96,42 +171,38 @@ class SimilarSets:
         large = numpy.flatnonzero(self._sizes > _SMALL)
         self._large = self._pairs_with(large) if len(large) else NOMINAL
 
-    def to_others(self, n):
-        """For each value the sum over all others of n times the similarity, in UNITs."""
+    def to_others(self, n) -> numpy.ndarray:
+        """For each value the sum over all others of n times the similarity."""
         totals = self._large.to_others(n)
         small = numpy.where(self._sizes <= _SMALL, n, 0)
         for j, owner, subset, number in self._subsets:
             sizes = self._sizes[owner]
-            for b in numpy.flatnonzero(numpy.bincount(sizes)).tolist():
-                containing = owner[sizes == b]
-                having = numpy.bincount(subset[sizes == b], small[containing], minlength=number)
+            for b in distinct(sizes).tolist():
+                of_size = sizes == b
+                having = numpy.bincount(subset[of_size], small[owner[of_size]], minlength=number)
                 weight = numpy.array([_g(self._name, j, a, b) for a in range(_SMALL + 1)])[sizes]
                 totals += numpy.bincount(owner, weight * having[subset], minlength=len(n))
         # Each small set except the empty one has counted itself.
-        return totals - UNIT * numpy.where(self._sizes > 0, small, 0)
+        return totals - numpy.where(self._sizes > 0, small, 0)
 
-    def of(self, x, y):
+    def of(self, x, y) -> numpy.ndarray:
         """Similarities of pairs of distinct values, by their indexes."""
         k = numpy.zeros(len(x), dtype=numpy.int64)
         shared = numpy.flatnonzero((self._sizes[x] > 1) | (self._sizes[y] > 1))
         k[shared] = self.common(x[shared], y[shared])
         return numpy.where(k > 0, self._similarity(k, self._sizes[x], self._sizes[y]), 0.0)
 
-    def common(self, x, y):
+    def common(self, x, y) -> numpy.ndarray:
         """Number of common elements of pairs of values, by their indexes."""
         width = int(self._values.element.max(initial=0)) + 1
-        keys = numpy.repeat(numpy.arange(self.size), self._sizes) * width + self._values.element
-        keys = numpy.sort(keys)
+        having = numpy.repeat(numpy.arange(self.size), self._sizes) * width + self._values.element
         pair, index = ranges(self._values.start, x)
-        element = self._values.element[index]
-        wanted = y[pair].astype(numpy.int64) * width + element
-        position = numpy.minimum(numpy.searchsorted(keys, wanted), max(len(keys) - 1, 0))
-        shared = keys[position] == wanted if len(keys) else numpy.zeros(len(wanted), dtype=bool)
-        return numpy.bincount(pair[shared], minlength=len(x))
+        wanted = y[pair].astype(numpy.int64) * width + self._values.element[index]
+        return numpy.bincount(pair[numpy.isin(wanted, having)], minlength=len(x))
 
     def _all_subsets(self):
         """(j, value, subset, number of subsets) of all subsets of j elements of small values."""
-        rows = {}
+        rows: dict = {}
         for size in distinct(self._sizes[self._sizes <= _SMALL]).tolist():
             owner = numpy.flatnonzero(self._sizes == size)
             elements = self._values.element[self._values.start[owner][:, None] + numpy.arange(size)]
@@ -153,12 +224,9 @@ class SimilarSets:
         parts = []
         for value in large.tolist():
             wanted = self._values.element[self._values.start[value] : self._values.start[value + 1]]
-            bounds = zip(
-                *(numpy.searchsorted(element, wanted, side).tolist() for side in ("left", "right"))
-            )
-            others, k = numpy.unique(
-                numpy.concatenate([holder[slice(*both)] for both in bounds]), return_counts=True
-            )
+            bounds = (numpy.searchsorted(element, wanted, side) for side in ("left", "right"))
+            sharing = [holder[first:last] for first, last in zip(*bounds)]
+            others, k = numpy.unique(numpy.concatenate(sharing), return_counts=True)
             # Two large sets are paired once, from the first.
             chosen = (self._sizes[others] <= _SMALL) | (others > value)
             others, k = others[chosen], k[chosen]
@@ -170,9 +238,9 @@ class SimilarSets:
 
 @cache
 def _g(name, j, a, b):
-    """g of SimilarSets, in UNITs."""
+    """g of SimilarSets."""
     if j > min(a, b):
         return 0.0
     k = numpy.arange(1, j + 1)
     signs = numpy.where((j - k) % 2, -1, 1) * [comb(j, i) for i in k.tolist()]
-    return float((signs * in_units(SIMILARITIES[name](k, numpy.int64(a), numpy.int64(b)))).sum())
+    return float((signs * SIMILARITIES[name](k, numpy.int64(a), numpy.int64(b))).sum())

@@ -19,7 +19,8 @@ is not compared with itself by chance, nor is a character of a gap:
                        D_e = 1 - e_kk / sum over c of e_ck
 
 Several documents are one continuum; m is that of each document. The length of a unit of several
-parts is the sum of theirs.
+parts is the sum of theirs. Texts are cut into stretches on which no annotator's span begins or
+ends. Spans of one annotator may not overlap: where they do, the whole sentence cannot be used.
 """
 
 from functools import cached_property
@@ -28,7 +29,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.errors import Undefined
+from brat_iaa.measures.alphas import MISSING, Coefficients
 from brat_iaa.measures.distinct import distinct, packed
 from brat_iaa.measures.estimate import (
     CORRECTED,
@@ -37,23 +38,82 @@ from brat_iaa.measures.estimate import (
     Everywhere,
     influences,
 )
-from brat_iaa.measures.item_alpha import MISSING
-from brat_iaa.measures.stretches import ABSENT, GAP
 
 # (measure, statistic)
 FIGURES = (("u-alpha", "nominal"), ("u-alpha", "binary"), ("cu-alpha", "nominal"))
 SAME_VALUE = "every value is the same"
 ALL_OR_NOTHING = "all of the text is in spans, or none of it"
 NO_COMMON_CHARACTER = "no character that spans of two annotators share"
+# In the place of a unit's number: nothing drawn; the annotator has not begun the document.
+GAP, ABSENT = -1, -2
 
 
-class UnitAlpha(NamedTuple):
-    """alpha (at most 1, may be negative), D_o, D_e, and the number of characters compared."""
+class Pieces(NamedTuple):
+    """The unbroken parts of the spans of some texts in a row.
 
-    alpha: float
-    observed: float
-    expected: float
-    items: int
+    item        of each piece: number of its span
+    start, end  of each piece, in characters of all texts in a row, end exclusive
+    sentence    where each sentence begins, likewise, in ascending order from 0
+    document    number of each sentence's document
+    length      characters of all texts
+    """
+
+    item: numpy.ndarray
+    start: numpy.ndarray
+    end: numpy.ndarray
+    sentence: numpy.ndarray
+    document: numpy.ndarray
+    length: int
+
+
+class Stretches(NamedTuple):
+    """Stretches of text, in order.
+
+    length      of each, in characters
+    sentence    of each: number of the sentence
+    unit        stretches x annotators: number of the unit that the annotator drew there, GAP or
+                ABSENT
+    value       of each unit: index of its value
+    unusable    sentences x annotators: whether spans of the annotator overlap there, or one has
+                several values where one is expected
+    """
+
+    length: numpy.ndarray
+    sentence: numpy.ndarray
+    unit: numpy.ndarray
+    value: numpy.ndarray
+    unusable: numpy.ndarray
+
+
+def cut(pieces: Pieces, drawn, values, begun) -> Stretches:
+    """Stretches of Pieces.
+
+    drawn   booleans, items x annotators: whether the annotator drew the span
+    values  items x annotators: index of the value, or MISSING
+    begun   booleans, documents x annotators: whether the annotator has begun the document
+    """
+    cuts = distinct(numpy.concatenate([pieces.start, pieces.end, pieces.sentence, [pieces.length]]))
+    length, starts = numpy.diff(cuts), cuts[:-1]
+    sentence = numpy.searchsorted(pieces.sentence, starts, side="right") - 1
+    number = numpy.full(drawn.shape, GAP)
+    number[drawn] = numpy.arange(drawn.sum())
+    value = values[drawn]
+    first, last = (numpy.searchsorted(cuts, ends) for ends in (pieces.start, pieces.end))
+    unit = numpy.full((len(starts), drawn.shape[1]), GAP)
+    unusable = numpy.zeros((len(pieces.sentence), drawn.shape[1]), dtype=bool)
+    for annotator in range(drawn.shape[1]):
+        chosen = drawn[pieces.item, annotator]
+        begins, sizes = first[chosen], (last - first)[chosen]
+        piece = numpy.repeat(numpy.arange(len(sizes)), sizes)
+        before = numpy.cumsum(sizes) - sizes
+        stretch = numpy.arange(len(piece)) + (begins - before)[piece]
+        covering = number[pieces.item[chosen], annotator][piece]
+        unit[stretch, annotator] = covering
+        twice = numpy.bincount(stretch, minlength=len(starts)) > 1
+        unusable[sentence[twice], annotator] = True
+        unusable[sentence[stretch[value[covering] == MISSING]], annotator] = True
+    unit[~begun[pieces.document[sentence]]] = ABSENT
+    return Stretches(length, sentence, unit, value, unusable)
 
 
 class _Characters(NamedTuple):
@@ -78,13 +138,27 @@ class _Characters(NamedTuple):
         return numpy.where(self.unit == GAP, 1, lengths[self.unit - GAP])
 
 
+class EachValue(NamedTuple):
+    """ku-alpha of each value.
+
+    items               number of characters to which one of two annotators with units gave it
+    estimate            Estimate of the alphas
+    observed, expected  D_o and D_e of each value; D_e is 0 where alpha is undefined
+    """
+
+    items: list
+    estimate: Estimate
+    observed: list
+    expected: list
+
+
 class UnitizedText:
     """The alphas of some annotators; each group of sentences, such as a document, has its own.
 
     left_out   of each group: number of sentences that cannot be used, see Stretches
     missing    of each group: characters that were left out, in these sentences or because only one
                of the annotators has begun the document
-    figures    {(measure, statistic): _Coefficient}
+    figures    {(measure, statistic): Coefficients}
 
     stretches  Stretches
     columns    those of the annotators
@@ -157,80 +231,12 @@ class UnitizedText:
         return [self._by_sentence(row * self._pair_weight) for row in sums]
 
     def _coefficient(self, entries, differing, items, nothing, alike):
-        groups = self._groups
-        which = packed(groups.sentence[entries.sentence], self._values + 1, entries.value - MISSING)
-        margin = numpy.bincount(which, entries.weight, groups.number * (self._values + 1))
-        same = entries.weight * entries.length_of_unit()
-        sentences = len(groups.sentence)
-        return _Coefficient(
-            groups, items.astype(int).tolist(), differing,
-            numpy.bincount(entries.sentence, entries.weight, sentences),
-            numpy.bincount(entries.sentence, entries.weight * margin[which], sentences),
-            numpy.bincount(entries.sentence, same, sentences), (nothing, alike),
-        )  # fmt: skip
+        """Coefficients of each group.
 
-    @cached_property
-    def each_value(self) -> "_EachValue":
-        """_EachValue of all documents together."""
-        entries, pairs = self._together, []
-        for (first, value), (second, other) in self._pairs():
-            differ = numpy.flatnonzero((first >= 0) & (second >= 0) & (value != other))
-            pairs += [(differ, value[differ]), (differ, other[differ])]
-        stretch, value = (numpy.concatenate(columns) for columns in zip(*pairs))
-        nothing = numpy.zeros(len(stretch))
-        where = Contributions(
-            numpy.concatenate([entries.sentence, self._sentence[stretch]]),
-            numpy.concatenate([entries.value, value]), self._values,
-        )  # fmt: skip
-        weight = numpy.append(entries.weight, nothing)
-        differing = where.ratios(
-            numpy.append(0 * entries.weight, self._pair_weight[stretch] / 2), weight
-        )
-        squared = entries.weight * entries.length_of_unit()
-        same = where.ratios(numpy.append(squared, nothing), weight)
-        by_sentence = numpy.bincount(entries.sentence, entries.weight, len(self._groups.sentence))
-        given = distinct(entries.stretch * self._values + entries.value)
-        items = numpy.bincount(
-            given % self._values, self._length[given // self._values], self._values
-        )
-        return _EachValue(items.astype(int).tolist(), differing, same.above, by_sentence)
-
-
-class _Coefficient:
-    """1 - D_o / D_e of each group.
-
-    items      list of the number of characters of each group
-    differing  of each sentence: its part of N D_o
-    n          of each sentence: its part of N
-    products   of each sentence: its part of the sum of l_c^2
-    same       of each sentence: its part of S
-    reasons    why there is no value: without characters, and with a single value
-    """
-
-    def __init__(self, groups, items, differing, n, products, same, reasons):
-        self.items, self._groups, self._reasons = items, groups, reasons
-        self._differing, self._n, self._products, self._same = differing, n, products, same
-        self._N, self._S = N, S = groups.sums(n), groups.sums(same)
-        self._D_o = groups.sums(differing) / numpy.where(N > 0, N, 1)
-        self._pairs = numpy.where(N > 0, N * N - S, 1)
-        # Whole numbers up to rounding: with a single value, the difference is none.
-        apart = N * N - groups.sums(products)
-        self._D_e = numpy.where(apart > 1e-9 * N * N, apart, 0) / self._pairs
-
-    def scores(self) -> list:
-        """List with the UnitAlpha of each group, or an Undefined with the reason."""
-        nothing, alike = self._reasons
-        return [
-            Undefined(nothing)
-            if not items
-            else Undefined(alike)
-            if expected == 0
-            else UnitAlpha(1 - observed / expected, observed, expected, items)
-            for items, observed, expected in zip(self.items, self._D_o.tolist(), self._D_e.tolist())
-        ]
-
-    def estimate(self) -> Estimate:
-        """Estimate of the alphas, nan where undefined.
+        entries    _Characters that are compared
+        differing  of each sentence: its part of N D_o
+        items      characters of each group
+        nothing, alike  why there is no value: without characters, and with a single value
 
         D_e = (N^2 - Q) / (N^2 - S) with Q = sum of l_c^2. Sentence s adds n_s to N, q_s = sum of
         l_c l_cs to Q and S_s to S (what its characters add to the squared lengths of their units):
@@ -238,64 +244,69 @@ class _Coefficient:
             D_o'_s = (o_s - D_o n_s) / N
             D_e'_s = (2 N n_s - 2 q_s - D_e (2 N n_s - S_s)) / (N^2 - S)
         """
-        undefined = numpy.full(len(self.items), numpy.nan)
-        value = 1 - numpy.divide(self._D_o, self._D_e, out=undefined, where=self._D_e > 0)
-        group, n = self._groups.sentence, self._n
-        N, D_o, D_e, pairs = (part[group] for part in (self._N, self._D_o, self._D_e, self._pairs))
-        D_o_by = (self._differing - D_o * n) / numpy.where(N > 0, N, 1)
-        D_e_by = (2 * N * n - 2 * self._products - D_e * (2 * N * n - self._same)) / pairs
-        return self._groups.corrected(value, self._D_o, self._D_e, D_o_by, D_e_by, n)
-
-
-class _EachValue:
-    """ku-alpha of each value.
-
-    items      list of the number of characters to which one of two annotators with units gave it
-    differing  Ratios: of each cell l_k - l_kk, and l_k
-    same       of each cell: its part of S_k
-    n          of each sentence: its part of N
-    """
-
-    def __init__(self, items, differing, same, n):
-        self.items, self._ratios, self._same, self._n = items, differing, same, n
+        groups, width = self._groups, self._values + 1
+        group, sentences = groups.sentence, len(groups.sentence)
+        which = packed(group[entries.sentence], width, entries.value - MISSING)
+        l_c = numpy.bincount(which, entries.weight, groups.number * width)[which]
+        n, q, same = (
+            numpy.bincount(entries.sentence, entries.weight * each, sentences)
+            for each in (1, l_c, entries.length_of_unit())
+        )
+        N, S, apart = groups.sums(n), groups.sums(same), groups.sums(n) ** 2 - groups.sums(q)
+        some, pairs = numpy.where(N > 0, N, 1), numpy.where(N > 0, N * N - S, 1)
+        D_o = groups.sums(differing) / some
+        # Whole numbers up to rounding: with a single value, the difference is none.
+        D_e = numpy.where(apart > 1e-9 * N * N, apart, 0) / pairs
+        D_o_by = (differing - D_o[group] * n) / some[group]
+        D_e_by = 2 * N[group] * n - 2 * q - D_e[group] * (2 * N[group] * n - same)
+        return Coefficients(
+            items, group, n, D_o, D_e, D_o_by, D_e_by / pairs[group], (nothing, alike)
+        )
 
     @cached_property
-    def _parts(self):
-        """(N, l_k, D_o, D_e, l_k N - S_k)
+    def each_value(self) -> "EachValue":
+        """EachValue of all documents together.
 
-        D_e = l_k (N - l_k) / (l_k N - S_k)
-        """
-        cells, N = self._ratios.cells, self._n.sum()
-        o, a = self._ratios.sums()
-        there = a > 0
-        pairs = numpy.where(there, a * N - cells.sums(self._same), 1)
-        others = numpy.where(N - a > 1e-9 * N, N - a, 0)
-        D_e = a * others / numpy.where(pairs > 0, pairs, 1)
-        return N, a, o / numpy.where(there, a, 1), D_e, numpy.where(pairs > 0, pairs, 1)
-
-    def values(self):
-        """(D_o, D_e) of each value; D_e is 0 where alpha is undefined."""
-        _, _, D_o, D_e, _ = self._parts
-        return D_o.tolist(), D_e.tolist()
-
-    def estimate(self) -> Estimate:
-        """Estimate of the alphas; a sentence counts if the value is compared there.
+        With a = l_k and o = l_k - l_kk, D_o = o / a and D_e = a (N - a) / (a N - S_k):
 
             D_o'_s = (o_s - D_o a_s) / a
             D_e'_s = (a_s (N - 2 a) + a n_s - D_e (a_s N + a n_s - S_s)) / (a N - S)
 
-        with a = l_k. In other sentences only the terms with n_s remain: these are Everywhere.
+        A sentence counts if the value is compared there. In others only the terms with n_s remain:
+        these are Everywhere.
         """
-        N, a, D_o, D_e, pairs = self._parts
-        alpha = 1 - numpy.divide(D_o, D_e, out=numpy.full(len(a), numpy.nan), where=D_e > 0)
-        cells, there = self._ratios.cells, numpy.where(a > 0, a, 1)
-        everywhere, chance = influences(alpha, D_o, D_e, 0 * a, a * (1 - D_e) / pairs)
-        k, o_s, a_s = cells.figure, self._ratios.above, self._ratios.below
-        D_o_by = (o_s - D_o[k] * a_s) / there[k]
-        D_e_by = (a_s * (N - 2 * a[k]) - D_e[k] * (a_s * N - self._same)) / pairs[k]
-        influence, chance_by = influences(alpha[k], D_o[k], D_e[k], D_o_by, D_e_by)
-        return Estimate(
-            alpha, cells, influence, a_s > 0, CORRECTED, numpy.where(numpy.isnan(alpha), 1, D_e),
-            Everywhere(self._n, everywhere), a_s / there[k],
-            chance_by + chance[k] * self._n[cells.sentence],
+        entries, pairs = self._together, []
+        for (first, value), (second, other) in self._pairs():
+            differ = numpy.flatnonzero((first >= 0) & (second >= 0) & (value != other))
+            pairs += [(differ, value[differ]), (differ, other[differ])]
+        stretch, value = (numpy.concatenate(columns) for columns in zip(*pairs))
+        nothing, nowhere = 0 * entries.weight, numpy.zeros(len(stretch))
+        where = Contributions(
+            numpy.concatenate([entries.sentence, self._sentence[stretch]]),
+            numpy.concatenate([entries.value, value]), self._values,
         )  # fmt: skip
+        weight = numpy.append(entries.weight, nowhere)
+        differing = numpy.append(nothing, self._pair_weight[stretch] / 2)
+        cells, o_s, a_s = where.ratios(differing, weight)
+        squared = numpy.append(entries.weight * entries.length_of_unit(), nowhere)
+        S_s = where.ratios(squared, weight).above
+        n = numpy.bincount(entries.sentence, entries.weight, len(self._groups.sentence))
+        N, o, a, S = n.sum(), *map(cells.sums, (o_s, a_s, S_s))
+        some, others = numpy.where(a > 0, a, 1), numpy.where(N - a > 1e-9 * N, N - a, 0)
+        all_pairs = numpy.where(a * N - S > 0, a * N - S, 1)
+        D_o, D_e = o / some, a * others / all_pairs
+        alpha = 1 - numpy.divide(D_o, D_e, out=numpy.full(len(a), numpy.nan), where=D_e > 0)
+        factor, chance = influences(alpha, D_o, D_e, 0 * a, a * (1 - D_e) / all_pairs)
+        k, n_s = cells.figure, n[cells.sentence]
+        D_o_by = (o_s - D_o[k] * a_s) / some[k]
+        D_e_by = (a_s * (N - 2 * a[k]) - D_e[k] * (a_s * N - S_s)) / all_pairs[k]
+        influence, chance_by = influences(alpha[k], D_o[k], D_e[k], D_o_by, D_e_by)
+        estimate = Estimate(
+            alpha, cells, influence, a_s > 0, CORRECTED, numpy.where(numpy.isnan(alpha), 1, D_e),
+            Everywhere(n, factor), a_s / some[k], chance_by + chance[k] * n_s,
+        )  # fmt: skip
+        given = distinct(entries.stretch * self._values + entries.value)
+        items = numpy.bincount(
+            given % self._values, self._length[given // self._values], self._values
+        )
+        return EachValue(items.astype(int).tolist(), estimate, D_o.tolist(), D_e.tolist())
