@@ -10,7 +10,17 @@ import numpy
 from brat_iaa.config.settings import directory_names
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.formats.cells import count, enumerated, figure, unread_notes
-from brat_iaa.formats.tables import COUNT, RATE, SCORE, SENTENCE, TEXT, ColumnType, Table, text_or
+from brat_iaa.formats.tables import (
+    COUNT,
+    RATE,
+    SCORE,
+    SENTENCE,
+    TEXT,
+    ColumnType,
+    Table,
+    for_programs,
+    text_or,
+)
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.declaration import Settings, names, text
 from brat_iaa.layers.item_values import MISSING, ItemValues, item_values
@@ -426,29 +436,33 @@ def _rows(trials, refused):
     """For programs: of each candidate all items together, then each annotator; then the same of
     each label, and what could not be tested.
     """
-    rows = []
+    rows: list = []
     for trial in trials:
-        about = trial.layer, trial.candidate
         for verdict in (trial.whole, *trial.labels):
-            items, advantage, *passes = verdict.figures
-            figures = (None,) * 11 if verdict.reason else (
-                *_with_bounds(advantage), None, None, None, None, *passes
-            )  # fmt: skip
-            rows.append((*about, verdict.label, None, items, *figures, verdict.reason))
+            about = {"layer": trial.layer, "candidate": trial.candidate, "label": verdict.label}
+            rows.append({**about, "items": verdict.items, "reason": verdict.reason})
+            if not verdict.reason:
+                names = FIELDS[FIELDS.index("winning_rate") : FIELDS.index("reason")]
+                rows[-1].update(_bounds(verdict.advantage), **dict(zip(names, verdict.figures[2:])))
             rows += [
-                (
-                    *about, verdict.label, human.annotator, human.items,
-                    *_with_bounds(human.advantage), human.by_items, human.wins, human.by_units,
-                    human.wins_by_units, None, None, None, None, None,
-                )
+                {
+                    **about, **_bounds(human.advantage), "annotator": human.annotator,
+                    "items": human.items, "p": human.by_items, "wins": human.wins,
+                    "p_by_units": human.by_units, "wins_by_units": human.wins_by_units,
+                }
                 for human in verdict.humans
             ]  # fmt: skip
-    rows += [(layer, name or None, *(None,) * 14, reason) for layer, name, reason in refused]
-    return Table("", [*map(TEXT, FIELDS)], rows)
+    rows += [
+        {"layer": layer, "candidate": name or None, "reason": reason}
+        for layer, name, reason in refused
+    ]
+    table = for_programs(rows, FIELDS)
+    return table._replace(records=list(table.records))
 
 
-def _with_bounds(estimated):
-    return estimated.value, *(estimated.interval or (None, None))
+def _bounds(estimated):
+    low, high = estimated.interval or (None, None)
+    return {"advantage": estimated.value, "low": low, "high": high}
 
 
 STUDY = NamedStudy(

@@ -49,7 +49,6 @@ ALL_ALIKE = "all sentences have the same share, so nothing tells how much they v
 OUT_OF_REACH = "more than ten million would be needed"
 NOBODY_DIFFERS_IN_ONE = "nobody differs in one of them, so nothing tells how much sentences vary"
 NO_CHANGE = "the two do not differ at all"
-OLDER = "it was saved by an older version, without what is needed"
 _POINTS = 48  # of a curve
 LABELS = 15  # in tables to read
 # With fewer units a prediction is rough, with still fewer too low: tests/benchmarks/sample_size.py
@@ -101,9 +100,13 @@ def half_widths(score, at) -> numpy.ndarray:
 
     Raises Undefined, with the reason, where units do not vary.
     """
-    corrected = score.expected is not None
-    _require_variation(score.value, score.standard_error, corrected)
-    at = numpy.asarray(at)
+    corrected, at = score.expected is not None, numpy.asarray(at)
+    if score.value == 1:
+        raise Undefined(NOBODY_DIFFERS)
+    if score.value == 0 and not corrected:
+        raise Undefined(NEVER_AGREE)
+    if score.standard_error < _ALL_ALIKE:
+        raise Undefined(ALL_ALIKE)
     alike = numpy.full(at.shape, float(score.value))
     more = (at - 1) / (score.units - 1)
     error = float(score.standard_error) / numpy.sqrt(more)
@@ -149,15 +152,6 @@ def units_to_tell(change) -> int:
         return (t + _POWER_QUANTILE) * error / sqrt(more) <= abs(log(ratio))
 
     return _smallest(enough)
-
-
-def _require_variation(value, error, corrected):
-    if value == 1:
-        raise Undefined(NOBODY_DIFFERS)
-    if value == 0 and not corrected:
-        raise Undefined(NEVER_AGREE)
-    if error < _ALL_ALIKE:
-        raise Undefined(ALL_ALIKE)
 
 
 def _smallest(enough):
@@ -236,26 +230,16 @@ def needs(agreement, options) -> list:
 
 
 def _need(score, width, annotated_of):
-    name = _name(score)
-    annotated = annotated_of[interval_unit(score)]
-
-    def undefined(reason, half=None):
-        return Need(score, name, width, half, annotated, None, reason)
-
-    if score.value is None:
-        return undefined(score.undefined)
-    if score.interval is None:
-        return undefined(score.no_interval or NO_INTERVAL)
-    half = (score.interval[1] - score.interval[0]) / 2
-    if score.degrees is None:
-        return undefined(OLDER, half)
+    annotated, needed, undefined = annotated_of[interval_unit(score)], None, None
+    half = score.interval and (score.interval[1] - score.interval[0]) / 2
     try:
-        units = units_for_width(score, width)
+        if half is None:
+            raise Undefined(score.undefined or score.no_interval or NO_INTERVAL)
+        # A label stands in some sentences only, and so it will.
+        needed = ceil(units_for_width(score, width) * annotated / score.units)
     except Undefined as error:
-        return undefined(str(error), half)
-    # A label stands in some sentences only, and so it will.
-    needed = ceil(units * annotated / score.units)
-    return Need(score, name, width, half, annotated, needed, None)
+        undefined = str(error)
+    return Need(score, _name(score), width, half, annotated, needed, undefined)
 
 
 def _name(score):
@@ -443,16 +427,10 @@ def _doubts(needs):
             "numbers hold for more sentences of these documents. For new documents more are "
             "needed; plan by unit = documents in [intervals]."
         )
-    if any(score.units < TOO_LOW for score in defined):
-        doubts.append(
-            f"Numbers from fewer than {TOO_LOW} {needs[0].unit} with items of a figure are too "
-            "low: half widths predicted from 10 were .76 to .88 of those found, so annotate about "
-            "half as many again."
-        )
-    elif any(score.units < ROUGH for score in defined):
+    if any(score.units < ROUGH for score in defined):
         doubts.append(
             f"Numbers from fewer than {ROUGH} {needs[0].unit} with items of a figure are rough, "
-            "and rather too low."
+            f"and rather too low; below {TOO_LOW}, annotate about half as many again."
         )
     if any(score.measure == "alpha-plain" and score.units < ENOUGH_TREES for score in defined):
         doubts.append(

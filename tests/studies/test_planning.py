@@ -2,7 +2,6 @@
 
 import json
 import math
-from dataclasses import replace
 from shutil import copy, copytree
 from types import SimpleNamespace
 
@@ -10,7 +9,7 @@ import pytest
 from checkout import DEMO, PROJECTS
 from drawn_projects import Drawn
 from scored_projects import make_twelve
-from small_projects import agreement, as_scores, put, shipped
+from small_projects import agreement, put, shipped
 
 from brat_iaa.cli import main
 from brat_iaa.errors import ConfigError
@@ -19,7 +18,6 @@ from brat_iaa.formats.tables import to_csv
 from brat_iaa.studies.planning import (
     LABELS,
     NOBODY_DIFFERS,
-    OLDER,
     PlanningOptions,
     curve,
     half_widths,
@@ -121,12 +119,6 @@ def test_what_cannot_be_said_is_said_in_words(tmp_path):
 def test_documents_as_units():
     found = needs(Study(PROJECTS / "ndt1", {"unit": "documents"}).agreement(), PlanningOptions())[0]
     assert found.undefined and "documents" in found.undefined
-
-
-def test_an_older_score_has_nothing_to_plan_by():
-    found = shipped(DEMO)
-    older = tuple(score._replace(degrees=None) for score in found.scores)
-    assert needs(replace(found, scores=as_scores(older)), PlanningOptions())[0].undefined == OLDER
 
 
 def test_each_figure_has_a_name_of_its_own(each_shipped):
