@@ -2,10 +2,11 @@
 
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 from brat_iaa.config import FILE_NAME, directory_name
-from brat_iaa.config.changing import changed, written
+from brat_iaa.config.changing import changed, differences, written
 from brat_iaa.corpus.files import leads_astray
 from brat_iaa.errors import ConfigError
 from brat_iaa.store.changes import ChangedFile, Conflict, fingerprint
@@ -73,36 +74,27 @@ def copy_settings(root, annotators, target, within=None) -> tuple:
     files.leads_astray says of `within`.
     """
     copied, remarks = [], []
-    for name in SETTINGS:
-        paths = {annotator: root / annotator / name for annotator in annotators}
+    for name in (*SETTINGS, ACCESS):
         files = {
-            annotator: path.read_bytes()
-            for annotator, path in paths.items()
-            if path.is_file() and not leads_astray(path, within)
+            annotator: data
+            for annotator in (annotators if name != ACCESS else ())
+            if (data := _content(root / annotator / name, within)) is not None
         }
-        data = next(iter(files.values()), None)
         if len(set(files.values())) > 1:
             first = next(iter(files))
             remarks.append(
                 f"{name} differs between {', '.join(files)}; the one of {first} was copied."
             )
-        if data is None:
-            data = _upwards(root, name, within)
+        above = (_content(folder / name, within) for folder in (root, *root.parents))
+        data = next((each for each in (*files.values(), *above) if each is not None), None)
         if data is not None:
             (target / name).write_bytes(data)
             copied.append(name)
-    access = _upwards(root, ACCESS, within)
-    if access is not None:
-        (target / ACCESS).write_bytes(access)
-        copied.append(ACCESS)
     return tuple(copied), remarks
 
 
-def _upwards(directory, name, within):
-    for folder in (directory, *directory.parents):
-        if (folder / name).is_file() and not leads_astray(folder / name, within):
-            return (folder / name).read_bytes()
-    return None
+def _content(path, within):
+    return path.read_bytes() if path.is_file() and not leads_astray(path, within) else None
 
 
 def write_like(source, path, data):
@@ -147,14 +139,7 @@ def change_settings(root, within, database, by, project, was):
         new = changed(text, {"project": project}, file.path)
         if new == text:
             return
-        what = [
-            ["project", key, before.get(key), value]
-            for key, value in project.items()
-            if value != before.get(key)
-        ]
-        try:
-            file.write(fingerprint(data), new.encode(), by, what)
-        except Conflict:
-            continue
-        return
+        with suppress(Conflict):
+            file.write(fingerprint(data), new.encode(), by, differences(text, new))
+            return
     raise ConfigError(f"{file.path}: others keep changing it. Try again in a moment.")

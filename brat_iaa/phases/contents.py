@@ -85,12 +85,11 @@ def read_contents(root, within=None) -> Contents:
 
 def _identities(root, within, left_out):
     """{path below the project: identity} of all files to keep; adds others to left_out."""
-    identities = {}
-    for path in _walk(root, "", within, (), left_out):
-        of_file = identity(root / path)
-        if of_file is not None:
-            identities[path] = of_file
-    return identities
+    return {
+        path: of_file
+        for path in _walk(root, "", within, (), left_out)
+        if (of_file := identity(root / path)) is not None
+    }
 
 
 def _walk(root, folder, within, above, left_out):
@@ -115,20 +114,12 @@ def _walk(root, folder, within, above, left_out):
             continue
         path = f"{folder}/{entry.name}" if folder else entry.name
         leads_out = entry.is_symlink() and leads_astray(directory / entry.name, within)
-        if leads_out or not _is_utf8(entry.name):
+        if leads_out or entry.name.encode("utf-8", "replace").decode() != entry.name:
             left_out.append(os.fsencode(path).decode("utf-8", "backslashreplace"))
         elif is_folder:
             yield from _walk(root, path, within, above, left_out)
         elif _is(stat.S_ISREG, entry):
             yield path
-
-
-def _is_utf8(name):
-    try:
-        name.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _is(kind, entry):

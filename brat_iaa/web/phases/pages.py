@@ -140,7 +140,7 @@ def compare():
 
 
 SHOWN = 12  # snapshots in the picture and the tables
-LISTED, ALL = 50, 100  # in the list at first; on a page of all
+ALL = 100  # on a page of JSON
 LONGEST_TABLE = 200
 LONGEST_PHASE, LONGEST_NOTE = 100, 2000
 
@@ -148,17 +148,13 @@ LONGEST_PHASE, LONGEST_NOTE = 100, 2000
 def _context(phases, args):
     """Variables of phases.html.
 
-    args  request parameters: statistic; by (parts of the project that are rows); show ("all":
-          every snapshot and row); taken (number of the snapshot just taken)
+    args  request parameters: statistic; by (parts of the project that are rows); taken (number of
+          the snapshot just taken)
     """
     taken = phases.list()
     whole = [snapshot for snapshot in taken if not snapshot.deleted]
     statistic = selection.choice(args, "statistic", STATISTICS, "Statistic") or STATISTICS[0]
-    in_full = args.get("show") == "all"
-    last, page, pages = whole[-SHOWN:][::-1], 1, 1
-    if in_full:
-        last, page, pages = selection.page_of(whole[::-1], ALL)
-    shown = last[::-1]
+    shown = whole[-SHOWN:]
     states = [phases.state(snapshot.number) for snapshot in shown]
     arcs = any(kind == DEPENDENCIES for _, kind in layers_of(states))
     kinds, by = phases.kinds_of_parts(), wanted_parts(phases, args)
@@ -168,29 +164,20 @@ def _context(phases, args):
         tables = report.part_tables(states, parts, by, statistic)
     else:
         tables = report.phase_tables(states, statistic)
-    rows = max((len(table.records) for table in tables), default=0)
-    if not in_full:
-        tables = [table._replace(shown=LONGEST_TABLE) for table in tables]
     just = selection.number(args, "taken", 1, "Snapshot")
     before = [snapshot for snapshot in whole if just and snapshot.number < just][-1:]
     return {
         "project_name": phases.name,
-        "snapshots": taken[::-1] if in_full else taken[::-1][:LISTED],
-        "total": len(taken),
+        "snapshots": taken[::-1],
         "whole": whole,
         "with_figures": phases.with_figures(),
         "shown": shown,
-        "page": page,
-        "pages": pages,
-        "kept": selection.for_links(args, "page", "taken"),
         "statistic": statistic,
         "statistics": STATISTICS if arcs else (),
         "trends": [Markup(to_svg(trend.picture([each]), "trend")) for each in trends],
         "trend_tables": report.leading_tables(trends),
-        "asked": bool({"by", "show", "statistic"} & args.keys()),
-        "tables": tables,
-        "rows": rows,
-        "longest": LONGEST_TABLE,
+        "asked": bool({"by", "statistic"} & args.keys()),
+        "tables": [table.truncated("rows", LONGEST_TABLE, "csv") for table in tables],
         "by": by,
         "kinds_of_parts": kinds,
         "just_taken": next((snapshot for snapshot in taken if snapshot.number == just), None),
