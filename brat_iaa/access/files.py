@@ -10,7 +10,7 @@ from brat_iaa.access.permissions import opens_gold
 from brat_iaa.config import changing
 from brat_iaa.corpus import drafts
 from brat_iaa.corpus.acl import DocumentAcl, openness
-from brat_iaa.corpus.directories import Bounds, stems_below
+from brat_iaa.corpus.directories import Bounds, files_below
 from brat_iaa.corpus.discovery import list_project
 from brat_iaa.corpus.files import identity, inside, leads_astray, read_stable
 from brat_iaa.errors import ConfigError, ProjectError
@@ -69,7 +69,7 @@ class ProjectFiles:
         return hash(
             tuple(
                 (path, extension, identity(f"{self.root}/{path}{extension}"))
-                for path, extensions in stems_below(self.root, self.bounds()).items()
+                for path, extensions in files_below(self.root, self.bounds().within).stems.items()
                 for extension in sorted(extensions)
             )
         )

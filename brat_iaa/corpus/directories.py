@@ -45,100 +45,93 @@ def is_annotated(extensions, standoff) -> bool:
     return not extensions.isdisjoint([".ann"] if standoff else conllu_files.EXTENSIONS)
 
 
-def joined_path(*parts):
-    """A path of the parts that are not empty."""
-    return "/".join(filter(None, parts))
+class Files(NamedTuple):
+    """What lies in a directory and below, without hidden files and what must not be read.
 
-
-def stems_below(root, bounds=Bounds(), shown="", problems=None, stamps=None, above=()) -> dict:
-    """{path below the project, without extension: set of extensions} of documents in a directory.
-
-    shown     path of the directory below the project
-    problems  list to which Problems of names are added
-    stamps    {} to which the directories are added that were read, with the stamp() of each
-    above     (device, number) of the directories above
-    """
-    try:
-        status = os.stat(root)
-    except OSError:
-        return {}
-    # Do not follow a symbolic link to a directory above.
-    if (status.st_dev, status.st_ino) in above:
-        return {}
-    above += ((status.st_dev, status.st_ino),)
-    if stamps is not None:
-        stamps[root] = stamp(root)
-    names = _names(root, shown, [] if problems is None else problems, bounds)
-    files = {joined_path(shown, stem): extensions for stem, extensions in names.files.items()}
-    for name in names.directories:
-        if not name.endswith(".ann"):
-            below = joined_path(shown, name), problems, stamps, above
-            files.update(stems_below(f"{root}/{name}", bounds, *below))
-    return files
-
-
-def subdirectories(root, folder, problems, bounds):
-    """Names of the directories in a folder of the project; "" is its root."""
-    return _names(f"{root}/{folder}", folder, problems, bounds).directories
-
-
-class DirectoryNames(NamedTuple):
-    """What a directory holds, without hidden files, names that are not UTF-8, and links out of
-    bounds.
-
-    files        {name without extension: frozenset of its extensions} of files that may be read;
-                 a directory called doc.ann is one: reading it is reported as a problem
-    directories  names of the directories
-    problems     ((name, code, message), ...)
+    stems        {path without extension: frozenset of its extensions} of documents; a directory
+                 called doc.ann is one: reading it is reported as a problem
+    directories  {path: its stamp()}, "" for the directory itself
+    problems     list of Problem, of names
     """
 
-    files: dict
-    directories: list
-    problems: tuple
+    stems: dict
+    directories: dict
+    problems: list
 
 
-# {(directory, what bounds links): (its stamp, DirectoryNames)} of directories without links, whose
-# names are the same as long as the directory was not changed.
-_known: dict = {}
+def files_below(root, within=None) -> Files:
+    """The Files of a project's directory; within: as in Bounds."""
+    found, left = Files({}, {}, []), [("", ())]
+    while left:
+        shown, above = left.pop()
+        directory = f"{root}/{shown}" if shown else str(root)
+        try:
+            status = os.stat(directory)
+        except OSError:
+            continue
+        here = status.st_dev, status.st_ino
+        # A link to a directory above leads in circles.
+        if here in above:
+            continue
+        found.directories[shown] = at_rest = stamp(status)
+        before = f"{shown}/" if shown else ""
+        names = _names(directory, within, at_rest)
+        found.stems.update((before + stem, extensions) for stem, extensions in names.files.items())
+        found.problems.extend(
+            Problem((before + name).rstrip("/"), None, *what) for name, *what in names.problems
+        )
+        left += [
+            (before + name, (*above, here))
+            for name in reversed(names.directories)
+            if not name.endswith(".ann")
+        ]
+    return found
 
 
-def stamp(directory):
-    """What changes with the names in a directory; None where it is not there, or was changed so
+def stamp(status):
+    """What changes with the names in a directory, of its os.stat(); None where it was changed so
     lately that a further change could leave the same.
     """
-    try:
-        status = os.stat(directory)
-    except OSError:
-        return None
     if status.st_mtime >= time.time() - _AT_REST:
         return None
     return status.st_dev, status.st_ino, status.st_mtime_ns, status.st_ctime_ns
 
 
-def _names(directory, shown, problems, bounds):
-    """The DirectoryNames of a directory. shown: its path below the project"""
-    key, now = (str(directory).rstrip("/"), bounds.within), stamp(directory)
-    kept, names = _known.get(key, (None, None))
-    if now is None or kept != now:
-        names, linked = _read_names(directory, bounds)
+class _Names(NamedTuple):
+    """What one directory holds: files as in Files, names of directories, and problems as (name,
+    code, message).
+    """
+
+    files: dict
+    directories: list
+    problems: list
+
+
+# {(directory, within): (its stamp, _Names)} of directories without links, whose names are the same
+# as long as the directory was not changed.
+_known: dict = {}
+
+
+def _names(directory, within, at_rest):
+    kept, names = _known.get((directory, within), (None, None))
+    if at_rest is None or kept != at_rest:
+        names, certain = _read_names(directory, within)
         if len(_known) >= _KEPT:
             _known.clear()
-        if not linked:
-            _known[key] = now, names
-    problems += [Problem(joined_path(shown, name), None, *what) for name, *what in names.problems]
+        if certain:
+            _known[directory, within] = at_rest, names
     return names
 
 
-def _read_names(directory, bounds):
-    """(DirectoryNames, whether there is a link or what cannot be read)."""
-    files: dict = {}
-    directories, problems, linked = [], [], False
+def _read_names(directory, within):
+    """(_Names, whether a stamp tells of every change: there is no link, and all could be read)."""
+    names, certain = _Names({}, [], []), True
     try:
         with os.scandir(directory) as entries:
             entries = sorted(entries, key=lambda entry: entry.name)
     except OSError as error:
         message = f"The directory cannot be read: {error.strerror or error}."
-        return DirectoryNames({}, [], (("", "unreadable-file", message),)), True
+        return _Names({}, [], [("", "unreadable-file", message)]), False
     for entry in entries:
         name = entry.name
         if name.startswith("."):
@@ -148,13 +141,13 @@ def _read_names(directory, bounds):
         except UnicodeEncodeError:
             shown = quoted(os.fsencode(name).decode("utf-8", "backslashreplace"))
             message = f"The name of {shown} is not UTF-8; it is excluded. Rename it."
-            problems.append(("", "name-not-utf8", message))
+            names.problems.append(("", "name-not-utf8", message))
             continue
         if entry.is_symlink():
-            linked = True
-            if leads_astray(entry.path, bounds.within):
-                message = _LEADS_OUT if bounds.within else _OF_SOMEBODY_ELSE
-                problems.append((name, "leads-out", message))
+            certain = False
+            if leads_astray(entry.path, within):
+                message = _LEADS_OUT if within else _OF_SOMEBODY_ELSE
+                names.problems.append((name, "leads-out", message))
                 continue
         try:
             # Known from the listing itself, but for links.
@@ -163,12 +156,7 @@ def _read_names(directory, bounds):
             is_directory = False
         stem, extension = conllu_files.split_extension(name)
         if extension == ".ann" or (extension in _READ and not is_directory):
-            others = files.get(stem, frozenset())
-            files[stem] = _same.setdefault(read := others | {extension}, read)
+            names.files[stem] = names.files.get(stem, frozenset()) | {extension}
         if is_directory:
-            directories.append(name)
-    return DirectoryNames(files, directories, tuple(problems)), linked
-
-
-# Of a few sets of extensions, one each.
-_same: dict = {}
+            names.directories.append(name)
+    return names, certain

@@ -6,13 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from brat_iaa.corpus import conllu_files
-from brat_iaa.corpus.directories import (
-    Bounds,
-    is_annotated,
-    joined_path,
-    stems_below,
-    subdirectories,
-)
+from brat_iaa.corpus.directories import Bounds, files_below, is_annotated
 from brat_iaa.corpus.document_names import similar_names
 from brat_iaa.corpus.drafts import NOT_COMPARED, is_draft
 from brat_iaa.corpus.files import leads_astray
@@ -68,12 +62,12 @@ def list_project(
         )
     if not os.access(root, os.R_OK | os.X_OK):
         raise ProjectError(f"{root} cannot be read: permission denied.")
-    problems = []
-    files_of = _files_of(root, layout, apart, bounds, problems)
+    files = files_below(root, bounds.within)
+    files_of, problems = _files_of(root, layout, apart, bounds, files)
     standoff = any(
         ".ann" in extensions for files in files_of.values() for _, extensions in files.values()
     )
-    annotators = _annotators(root, layout, files_of, standoff, named, bounds, problems)
+    annotators = _annotators(root, layout, files_of, files.stems, standoff, named, bounds, problems)
     stems, with_ann, treebanks = {}, set(), {}
     for annotator in annotators:
         for path, (document, extensions) in files_of[annotator].items():
@@ -85,9 +79,9 @@ def list_project(
                 continue
             if ".ann" in extensions:
                 with_ann.add(path)
-            elif not standoff and (files := extensions.intersection(conllu_files.EXTENSIONS)):
+            elif not standoff and extensions & {*conllu_files.EXTENSIONS}:
                 with_ann.add(path)
-                treebanks[path] = min(files)
+                treebanks[path] = min(extensions & {*conllu_files.EXTENSIONS})
             elif extensions & {".a1", ".a2"}:
                 there = sorted(extensions & {".a1", ".a2"})
                 message = (
@@ -114,8 +108,8 @@ def list_project(
         if os.path.isfile(path := f"{root}/{document}.txt")
         and not leads_astray(path, bounds.within)
     }
-    for files in files_of.values():
-        for path, (document, extensions) in files.items():
+    for of_annotator in files_of.values():
+        for path, (document, extensions) in of_annotator.items():
             if ".txt" in extensions and path not in bounds.hidden:
                 texts.setdefault(document, path)
     return Listing(annotators, stems, frozenset(with_ann), tuple(problems), texts, treebanks)
@@ -125,11 +119,15 @@ def directories(root, layout, bounds=Bounds()):
     """Set of the names of all directories in which annotators could have their files; of all
     annotators where each has a file.
     """
+    files = files_below(root, bounds.within)
     if layout.depth is None:
-        return {split[0] for split in map(layout.split, stems_below(root, bounds)) if split}
-    folders = _folders(root, layout, [], bounds)
-    names = {name for folder in folders for name in subdirectories(root, folder, [], bounds)}
-    return names.union(filter(None, [layout.gold_beside]))
+        return {split[0] for split in map(layout.split, files.stems) if split}
+    drafts = _drafts(root, layout, bounds, files)
+    return {
+        path.rpartition("/")[2]
+        for path in files.directories
+        if _is_home(layout, path) and not _lies_in(path.rpartition("/")[0], drafts)
+    }.union(filter(None, [layout.gold_beside]))
 
 
 def no_directory(name, names_there):
@@ -142,39 +140,59 @@ def no_directory(name, names_there):
     return Problem(name, None, "no-directory", message)
 
 
-def _files_of(root, layout, apart, bounds, problems):
-    """{annotator: {path below the project, without extension: (document, set of extensions)}}"""
-    files_of = {}
-    if layout.depth is None:
-        for path, extensions in stems_below(root, bounds, problems=problems).items():
-            annotator, document = layout.split(path) or (None, None)
-            closed = bounds.only is not None and annotator not in bounds.only
-            if annotator is not None and annotator not in apart and not closed:
-                files_of.setdefault(annotator, {})[path] = document, extensions
-        return files_of
-    homes = [
-        (annotator, joined_path(folder, annotator))
-        for folder in _folders(root, layout, problems, bounds)
-        for annotator in subdirectories(root, folder, problems, bounds)
-    ]
-    if layout.beside is not None:
-        above, _, name = layout.beside[0].rpartition("/")
-        beside = subdirectories(root, above, [], bounds)
-        homes += [(name, layout.beside[0])] if name in beside else []
-    for annotator, shown in homes:
+def _files_of(root, layout, apart, bounds, files):
+    """({annotator: {path below the project, without extension: (document, set of extensions)}},
+    list of Problem) of the Files that may be read.
+    """
+
+    def read(annotator):
         closed = bounds.only is not None and annotator not in bounds.only
-        if annotator in apart or closed or _is_passed_over(root, shown, problems, bounds):
-            continue
-        files = stems_below(f"{root}/{shown}", bounds, shown, problems)
-        files_of.setdefault(annotator, {}).update(
-            (path, (split[1], extensions))
-            for path, extensions in files.items()
-            if (split := layout.split(path)) is not None
-        )
-    return files_of
+        return annotator not in apart and not closed
+
+    drafts, files_of, unread = _drafts(root, layout, bounds, files), {}, set()
+    for path in files.directories:
+        beside = layout.beside is not None and path == layout.beside[0]
+        if beside or _is_home(layout, path):
+            annotator = layout.gold_beside if beside else path.rpartition("/")[2]
+            if read(annotator) and not _lies_in(path, drafts):
+                files_of.setdefault(annotator, {})
+            else:
+                unread.add(path)
+    for path, extensions in files.stems.items():
+        annotator, document = layout.split(path) or (None, None)
+        if annotator is not None and read(annotator) and not _lies_in(path, drafts):
+            files_of.setdefault(annotator, {})[path] = document, extensions
+    problems = [problem for problem in files.problems if not _lies_in(problem.file, unread)]
+    problems += [
+        Problem(path, None, "draft", NOT_COMPARED)
+        for path in drafts
+        if not _is_home(layout, path) or read(path.rpartition("/")[2])
+    ]
+    return files_of, problems
 
 
-def _annotators(root, layout, files_of, standoff, named, bounds, problems):
+def _is_home(layout, path):
+    """Whether a directory is that of an annotator in a FileLayout."""
+    return bool(path) and path.count("/") == layout.depth and not layout.is_beside(path)
+
+
+def _drafts(root, layout, bounds, files):
+    """Directories of annotators, or above them, that are drafts, and so passed over."""
+    if bounds.drafts or layout.depth is None:
+        return ()
+    return tuple(
+        path
+        for path in files.directories
+        if path and path.count("/") <= layout.depth and is_draft(f"{root}/{path}")
+    )
+
+
+def _lies_in(path, directories):
+    """Whether a path is one of some directories, or below one."""
+    return any(f"{path}/".startswith(f"{directory}/") for directory in directories)
+
+
+def _annotators(root, layout, files_of, stems, standoff, named, bounds, problems):
     holding = sorted(
         annotator
         for annotator, files in files_of.items()
@@ -202,12 +220,11 @@ def _annotators(root, layout, files_of, standoff, named, bounds, problems):
             )
     elif holding:
         return tuple(holding)
-    raise NothingToCompare(_nothing_found(root, layout, bounds))
+    raise NothingToCompare(_nothing_found(root, layout, stems, bounds))
 
 
-def _nothing_found(root, layout, bounds):
+def _nothing_found(root, layout, extensions_of, bounds):
     """Why no annotator was found, and what to type."""
-    extensions_of = stems_below(root, bounds)
     standoff = any(".ann" in extensions for extensions in extensions_of.values())
     stems = [
         stem for stem, extensions in extensions_of.items() if is_annotated(extensions, standoff)
@@ -243,8 +260,9 @@ def _beside(root, stems, bounds):
     return next(
         (
             name
-            for name in subdirectories(root.parent, "", [], bounds)
-            if not os.path.samefile(root.parent / name, root)
+            for name in sorted(os.listdir(root.parent))
+            if not name.startswith(".")
+            and not os.path.samefile(root.parent / name, root)
             and any((root.parent / name / f"{stem}.ann").is_file() for stem in stems[:_TRIED])
         ),
         None,
@@ -262,25 +280,3 @@ def _tree(layout, root):
     for line in ("anna/", "    doc1.ann", "    doc1.txt", "ben/", "    doc1.ann", "    doc1.txt"):
         lines.append("    " * (layout.depth + 1) + line)
     return "\n".join(lines)
-
-
-def _folders(root, layout, problems, bounds):
-    """Paths of the folders whose directories are annotators; "" for the root."""
-    folders = [""]
-    for _ in range(layout.depth):
-        folders = [
-            shown
-            for folder in folders
-            for name in subdirectories(root, folder, [], bounds)
-            if not layout.is_beside(shown := joined_path(folder, name))
-            and not _is_passed_over(root, shown, problems, bounds)
-        ]
-    return folders
-
-
-def _is_passed_over(root, shown, problems, bounds):
-    """Whether a directory is a draft, which is a problem then."""
-    if bounds.drafts or not is_draft(f"{root}/{shown}"):
-        return False
-    problems.append(Problem(shown, None, "draft", NOT_COMPARED))
-    return True

@@ -4,13 +4,13 @@ the same text.
 
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from pathlib import Path
 from typing import Optional
 
 from brat_iaa.corpus import conllu_files
-from brat_iaa.corpus.directories import Bounds, is_annotated, stamp, stems_below
+from brat_iaa.corpus.directories import files_below, is_annotated
 from brat_iaa.corpus.drafts import SURELY_GOLD, gold_among, gold_rank, is_draft, is_part
 from brat_iaa.corpus.layout import USUAL, FileLayout, named
 
@@ -33,7 +33,7 @@ _A_FILE_EACH = tuple(
 )
 # Ending of the directory in which an annotator did documents for the second time.
 _SECOND = ".2"
-_KEPT = 256
+_KEPT = 64
 
 
 @dataclass(frozen=True)
@@ -58,10 +58,6 @@ class Found:
     passes: tuple = ()
 
 
-# {what was asked for: ({directory: its stamp if that tells every change}, Found)}
-_known: dict = {}
-
-
 def find(root, layout=None, annotators=None, gold=None, apart=(), within=None) -> Found:
     """How the files of a project lie; what is given stays as it is.
 
@@ -70,27 +66,27 @@ def find(root, layout=None, annotators=None, gold=None, apart=(), within=None) -
     apart   names of directories that are no annotators
     within  as in directories.Bounds
     """
-    asked = str(root), layout, annotators, gold, tuple(apart), within
-    stamps, layout_found = _known.get(asked, ({None: None}, None))
-    if all(kept and stamp(directory) == kept for directory, kept in stamps.items()):
-        return layout_found
-    directories: dict = {}
+    stamps = tuple(files_below(root, within).directories.items())
+    found = _found if all(at_rest for _, at_rest in stamps) else _found.__wrapped__
+    return found(stamps, str(root), layout, annotators, gold, tuple(apart), within)
+
+
+@lru_cache(maxsize=_KEPT)
+def _found(stamps, root, layout, annotators, gold, apart, within):
     named = frozenset((*(annotators or ()), *filter(None, (gold,))))
-    finder = _Finder(root, frozenset(apart) - named, within, directories, named, gold)
-    layout_found = finder.found(layout, annotators, gold)
-    if len(_known) >= _KEPT:
-        _known.clear()
-    _known[asked] = directories, layout_found
-    return layout_found
+    return _Finder(root, frozenset(apart) - named, within, named, gold).found(
+        layout, annotators, gold
+    )
 
 
 class _Finder:
     """Looks at the files of one project; texts are read as far as they are compared."""
 
-    def __init__(self, root, apart, within, directories, named, gold):
+    def __init__(self, root, apart, within, named, gold):
         self._root, self._named = Path(root), named
-        self._extensions = stems_below(root, Bounds(within), stamps=directories)
-        marked = {Path(name).name for name in directories if is_draft(name)}
+        files = files_below(root, within)
+        self._extensions = files.stems
+        marked = {Path(root, path).name for path in files.directories if is_draft(f"{root}/{path}")}
         apart = apart | (marked - named)
         # A gold of annotators with CoNLL-U may be made in brat.
         standoff = any(
