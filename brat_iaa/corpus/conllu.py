@@ -7,12 +7,10 @@ others, which are put in their places.
 import codecs
 import hashlib
 import re
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import NamedTuple, Optional
-
-import numpy
 
 from brat_iaa.corpus.problem import Problem, quoted
 
@@ -35,61 +33,76 @@ _ESCAPED = re.compile(r"\\[stnrp\\]")
 # Ways from a word through empty nodes, and places in a sentence that are tried for its first word:
 # treebanks need a few, and a file may be made to need more than there is time for.
 _MOST_WAYS, _MOST_PLACES = 100, 100
+# Cells that are read once.
+_CELLS = 10_000
 
 
 class MultiWord(NamedTuple):
-    """A token of several words, such as French du. first, last: of its words, in the file."""
+    """A token of several words, such as French du. first, last: of its words in the sentence, from
+    0.
+    """
 
     first: int
     last: int
     form: str
+    misc: str
+    line: int
+
+
+class Word(NamedTuple):
+    """Cells as written, but for head: a number of the sentence's words from 1, 0 the root, -1 none.
+    line is that of the file, from 1.
+    """
+
+    form: str
+    lemma: str
+    upos: str
+    xpos: str
+    feats: str
+    head: int
+    deprel: str
+    deps: str
+    misc: str
+    line: int
+
+
+@dataclass
+class Sentence:
+    """A sentence of a file.
+
+    line      number of its first line
+    sent_id   or None
+    words     list of Word
+    multiword  list of MultiWord
+    empty     {ID of an empty node: its DEPS}
+    text      with one blank between words that are not joined
+    bounds    [(start, end) of each word in the text]; words of one token have those of the token
+    """
+
+    line: int
+    sent_id: Optional[str]
+    words: list = field(default_factory=list)
+    multiword: list = field(default_factory=list)
+    empty: dict = field(default_factory=dict)
+    text: str = ""
+    bounds: list = field(default_factory=list)
 
 
 @dataclass
 class Treebank:
-    """The words of a file of CoNLL-U, sentence by sentence.
+    """The sentences of a file of CoNLL-U, its problems, and its digest."""
 
-    form, lemma, upos, xpos, feats, deprel, deps, misc   lists: of each word, as written
-    head        of each word: its head, counted in the sentence from 1; 0 the root, -1 none
-    line        number of its line, from 1
-    first       number of each sentence's first word, and the number of all words
-    sent_id     of each sentence, or None
-    surface     text of each sentence, with one blank between words that are not joined
-    start, end  of each word in the text of its sentence; words of one token have those of the token
-    multiword   {sentence: list of MultiWord}
-    empty       {sentence: {ID of an empty node: its DEPS}}
-    lines       number of the first line of each sentence
-    problems    tuple of Problem
-    sha256      digest of the file
-    """
-
-    form: list
-    lemma: list
-    upos: list
-    xpos: list
-    feats: list
-    head: numpy.ndarray
-    deprel: list
-    deps: list
-    misc: list
-    line: numpy.ndarray
-    first: list
-    sent_id: list
-    lines: list
-    multiword: dict
-    empty: dict
+    sentences: list
     problems: tuple
     sha256: bytes
-    surface: list
-    start: Optional[numpy.ndarray] = None
-    end: Optional[numpy.ndarray] = None
 
     @cached_property
     def more_in_deps(self) -> bool:
         """Whether DEPS has other arcs than HEAD and DEPREL."""
         return any(
-            cell not in ("_", "", f"{head}:{label}")
-            for cell, head, label in zip(self.deps, self.head.tolist(), self.deprel)
+            word.deps not in ("_", "", f"{word.head}:{word.deprel}")
+            for sentence in self.sentences
+            for word in sentence.words
         )
 
 
@@ -98,25 +111,18 @@ def read_treebank(data: bytes, file: str) -> Treebank:
 
     file  name of the file, for problems
     """
-    treebank = _Reader(file).read(data)
-    _add_surface(treebank, file)
-    return treebank
+    return _Reader(file).read(data)
 
 
 class _Reader:
     """Reads the lines of one file."""
 
     def __init__(self, file):
-        self._file = file
-        self._problems = []
-        self._rows, self._row_lines = [], []
-        self._first, self._ids, self._texts, self._lines = [], [], [], []
-        self._multiword, self._empty = {}, {}
+        self._file, self._problems = file, []
 
     def read(self, data):
-        text = self._decoded(data)
-        about, begun, rows = {}, 0, []
-        for number, line in enumerate(chain(text.split("\n"), ("",)), 1):
+        about, begun, rows, sentences = {}, 0, [], []
+        for number, line in enumerate(chain(self._decoded(data).split("\n"), ("",)), 1):
             if line and not line.isspace():
                 begun = begun or number
                 if line[0] == "#":
@@ -126,18 +132,16 @@ class _Reader:
                 else:
                     rows.append((number, line))
                 continue
-            if rows:
-                self._sentence(rows, about, begun)
+            sentence = Sentence(begun, about.get("sent_id"))
+            heads = self._add_words(sentence, rows)
+            if sentence.words:
+                self._check(sentence, rows[0][0])
+                self._check_heads(sentence, heads)
+                self._add_text(sentence, about.get("text"))
+                sentences.append(sentence)
             about, begun, rows = {}, 0, []
-        columns = [list(column) for column in zip(*self._rows)] or [[] for _ in range(_COLUMNS)]
-        treebank = Treebank(
-            *columns[1:6], self._heads(columns[6]), *columns[7:],
-            numpy.array(self._row_lines, dtype=numpy.int32), [*self._first, len(self._rows)],
-            self._ids, self._lines, self._multiword, self._empty, (),
-            hashlib.sha256(data).digest(), self._texts,
-        )  # fmt: skip
-        treebank.problems = tuple(self._problems)
-        return treebank
+        problems = tuple(sorted(self._problems, key=lambda problem: problem.line))
+        return Treebank(sentences, problems, hashlib.sha256(data).digest())
 
     def _decoded(self, data):
         if data.startswith(codecs.BOM_UTF8):
@@ -157,24 +161,26 @@ class _Reader:
     def _problem(self, line, code, message, unread=""):
         self._problems.append(Problem(self._file, line, code, message, unread))
 
-    def _sentence(self, rows, about, begun):
-        before, number = len(self._rows), len(self._first)
-        words, ids = 0, {}
+    def _add_words(self, sentence, rows):
+        """Add words, tokens and empty nodes; a list of the heads as written."""
+        heads = []
         for line, written in rows:
             cells = self._cells(line, written)
             if cells is None:
                 continue
-            id = cells[0]
-            if id == str(words + 1):
-                words += 1
-                ids[id] = line
-                self._rows.append(cells)
-                self._row_lines.append(line)
+            id, expected = cells[0], str(len(sentence.words) + 1)
+            if id == expected:
+                form, lemma, upos, xpos, feats, written, deprel, deps, misc = cells[1:]
+                known = written.isascii() and written.isdigit() and len(written) < 9
+                head = int(written) if known else -1
+                heads.append(written)
+                sentence.words.append(
+                    Word(form, lemma, upos, xpos, feats, head, deprel, deps, misc, line)
+                )
             elif span := _MWT.fullmatch(id):
                 first, last = int(span[1]) - 1, int(span[2]) - 1
-                whole = MultiWord(before + first, before + last, cells[1])
-                if first == words < last:
-                    self._multiword.setdefault(number, []).append((whole, cells[9], line))
+                if first == len(sentence.words) < last:
+                    sentence.multiword.append(MultiWord(first, last, cells[1], cells[9], line))
                 else:
                     message = (
                         f"{quoted(id)} is a token of several words. It is expected before the "
@@ -182,48 +188,49 @@ class _Reader:
                     )
                     self._problem(line, "multiword-token", message)
             elif _EMPTY_NODE.fullmatch(id):
-                self._empty.setdefault(number, {})[id] = cells[8]
+                sentence.empty[id] = cells[8]
             else:
                 message = (
-                    f"The ID is {quoted(id)}; {words + 1} is expected, as words count from 1 in "
+                    f"The ID is {quoted(id)}; {expected} is expected, as words count from 1 in "
                     "each sentence."
                 )
                 self._problem(line, "word-id", message, "T")
-        if words:
-            self._first.append(before)
-            self._ids.append(about.get("sent_id"))
-            self._texts.append(about.get("text"))
-            self._lines.append(begun)
-            self._check_multiword(number)
-            self._check_empty(number, self._rows[before:], rows[0][0])
-        else:
-            self._multiword.pop(number, None)
-            self._empty.pop(number, None)
+        return heads
 
-    def _check_multiword(self, number):
-        kept, end = [], 0
-        for whole, misc, line in self._multiword.pop(number, ()):
-            if whole.first >= end and whole.last < len(self._rows):
-                kept.append((whole, misc))
+    def _check(self, sentence, line):
+        """Leave out what the other lines of a sentence do not bear out."""
+        kept, end, size = [], 0, len(sentence.words)
+        for whole in sentence.multiword:
+            if whole.first >= end and whole.last < size:
+                kept.append(whole)
                 end = whole.last + 1
             else:
                 message = (
                     "Not all words of this token follow it in the sentence, or they are those of "
                     "another one. It is excluded; the words there are count."
                 )
-                self._problem(line, "multiword-token", message)
-        if kept:
-            self._multiword[number] = kept
-
-    def _check_empty(self, number, rows, line):
-        empty = self._empty.get(number)
-        if empty and any(enhanced(cells[8], empty) is None for cells in rows):
+                self._problem(whole.line, "multiword-token", message)
+        sentence.multiword = kept
+        if sentence.empty and any(
+            enhanced(word.deps, sentence.empty) is None for word in sentence.words
+        ):
             message = (
                 "DEPS leads through the empty nodes of this sentence in more than "
                 f"{_MOST_WAYS} ways. Arcs through them are excluded."
             )
             self._problem(line, "empty-nodes", message, "R")
-            self._empty[number] = {}
+            sentence.empty = {}
+
+    def _check_heads(self, sentence, heads):
+        size = len(sentence.words)
+        for number, (word, written) in enumerate(zip(sentence.words, heads)):
+            if word.head > size or (word.head < 0 and written not in ("_", "")):
+                message = (
+                    f"HEAD is {quoted(written)}; expected is the ID of a word of this sentence, of "
+                    f"which there are {size}, 0 for the root, or _."
+                )
+                self._problem(word.line, "head", message, f"R {word.deprel}")
+                sentence.words[number] = word._replace(head=-1)
 
     def _cells(self, line, written):
         """The ten columns of a line; None if there are too few."""
@@ -243,106 +250,53 @@ class _Reader:
         self._problem(line, "columns", message, "T")
         return None
 
-    def _heads(self, column):
-        head = numpy.array(
-            [int(cell) if cell.isascii() and cell.isdigit() and len(cell) < 9 else -1
-             for cell in column], dtype=numpy.int64,
-        )  # fmt: skip
-        first = numpy.array([*self._first, len(column)], dtype=numpy.int64)
-        size = numpy.repeat(numpy.diff(first), numpy.diff(first))
-        wrong = head > size
-        # Rows without a number are few, or all of them are blank.
-        none = numpy.flatnonzero(head < 0)
-        others = [row for row in none.tolist() if column[row] not in ("_", "")]
-        for row in sorted([*others, *numpy.flatnonzero(wrong).tolist()]):
-            message = (
-                f"HEAD is {quoted(column[row])}; expected is the ID of a word of this sentence, of "
-                f"which there are {size[row]}, 0 for the root, or _."
-            )
-            self._problem(self._row_lines[row], "head", message, f"R {self._rows[row][7]}")
-        head[wrong] = -1
-        return head
-
-
-def _add_surface(treebank, file):
-    """Work out the text of each sentence, and where its words stand in it.
-
-    `# text` counts where all words are found in it, in order; else it is made of the words.
-    """
-    written, treebank.surface, problems = treebank.surface, [], []
-    form, first = treebank.form, treebank.first
-    sizes = numpy.fromiter(map(len, form), dtype=numpy.int64, count=len(form))
-    joined = numpy.fromiter(
-        ("SpaceAfter=No" in misc for misc in treebank.misc), dtype=bool, count=len(form)
-    )
-    # Sentences of plain words at once: each stands behind the one before, and a blank if there is.
-    ends = numpy.cumsum(sizes + ~joined)
-    begin = ends - sizes - ~joined
-    bounds = numpy.array(first, dtype=numpy.int64)
-    length = numpy.diff(bounds)
-    base = numpy.repeat(begin[bounds[:-1]] if len(form) else begin, length)
-    treebank.start = begin - base
-    treebank.end = treebank.start + sizes
-    blanks = ["" if apart else " " for apart in joined.tolist()]
-    pieces = list(map(str.__add__, form, blanks))
-    for number, text in enumerate(written):
-        here = slice(first[number], first[number + 1])
-        units = treebank.multiword.get(number)
-        if units is None:
-            made = "".join(pieces[here]).rstrip(" ")
-            if text is None or text == made:
-                treebank.surface.append(made)
-                continue
-        made = _place(treebank, number, text, units or (), blanks)
-        if text is not None and made != text:
-            problems.append(Problem(
-                file, treebank.lines[number], "sentence-text",
-                f"Of the words of this sentence not all are found in its # text, {quoted(text)}, "
-                "in this order. The sentence is read as its words say.",
-            ))  # fmt: skip
-        treebank.surface.append(made)
-        if units is not None:
-            treebank.multiword[number] = [whole for whole, _ in units]
-    treebank.problems = tuple(
-        sorted((*treebank.problems, *problems), key=lambda problem: problem.line)
-    )
-
-
-def _place(treebank, number, text, units, blanks):
-    """Write where the words of a sentence stand, and return its text."""
-    first, after = treebank.first[number : number + 2]
-    tokens, word, of_unit = [], first, {whole.first: (whole, misc) for whole, misc in units}
-    while word < after:
-        if word in of_unit:
-            whole, misc = of_unit[word]
-            blank = "" if "SpaceAfter=No" in misc else " "
-            tokens.append((word, whole.last + 1, whole.form, blank, misc))
-            word = whole.last + 1
-        else:
-            tokens.append((word, word + 1, treebank.form[word], blanks[word], treebank.misc[word]))
-            word += 1
-    forms = [token[2] for token in tokens]
-    starts = None if text is None else _ranges(tokens, text) or found(forms, text)
-    if starts is None:
-        starts, text, at = [], "", 0
-        for _, _, form, blank, _ in tokens:
+    def _add_text(self, sentence, text):
+        """Add the text, and where words stand in it: in `# text` if all words are found there, in
+        order; else in a text made of the words.
+        """
+        words, starts, at, pieces = sentence.words, [], 0, []
+        tokens = _tokens(sentence)
+        for token in tokens:
+            piece = token.form if "SpaceAfter=No" in token.misc else token.form + " "
             starts.append(at)
-            at += len(form) + len(blank)
-        text = "".join(form + blank for _, _, form, blank, _ in tokens).rstrip(" ")
-    for start, (word, after, form, _, _) in zip(starts, tokens):
-        treebank.start[word:after], treebank.end[word:after] = start, start + len(form)
-    return text
+            pieces.append(piece)
+            at += len(piece)
+        sentence.text = "".join(pieces).rstrip(" ")
+        if text is not None and text != sentence.text:
+            in_text = _ranges(tokens, text) or found([token.form for token in tokens], text)
+            if in_text is None:
+                message = (
+                    "Of the words of this sentence not all are found in its # text, "
+                    f"{quoted(text)}, in this order. The sentence is read as its words say."
+                )
+                self._problem(sentence.line, "sentence-text", message)
+            else:
+                starts, sentence.text = in_text, text
+        sentence.bounds = [(0, 0)] * len(words)
+        for start, token in zip(starts, tokens):
+            for word in range(token.first, token.last + 1):
+                sentence.bounds[word] = start, start + len(token.form)
+
+
+def _tokens(sentence):
+    """[MultiWord] of a sentence as it is written; a word alone is one of one word."""
+    of_unit, tokens, at = {whole.first: whole for whole in sentence.multiword}, [], 0
+    while at < len(sentence.words):
+        word = sentence.words[at]
+        tokens.append(of_unit.get(at) or MultiWord(at, at, word.form, word.misc, word.line))
+        at = tokens[-1].last + 1
+    return tokens
 
 
 def _ranges(tokens, text):
     """Where tokens start by TokenRange in MISC, if all have it and it fits; else None."""
     starts = []
-    for *_, misc in tokens:
-        written = re.search(r"(?:^|\|)TokenRange=([0-9]{1,9}):[0-9]+", misc)
+    for token in tokens:
+        written = re.search(r"(?:^|\|)TokenRange=([0-9]{1,9}):[0-9]+", token.misc)
         if written is None:
             return None
         starts.append(int(written[1]))
-    return moved([token[2] for token in tokens], starts, text)
+    return moved([token.form for token in tokens], starts, text)
 
 
 def moved(forms, starts, text):
@@ -372,22 +326,24 @@ def found(forms, text):
     return starts
 
 
-def features(cell: str) -> list:
-    """[(name, value)] of FEATS; what has no name makes one value of FEATS."""
+@lru_cache(maxsize=_CELLS)
+def features(cell: str) -> tuple:
+    """((name, value), ...) of FEATS; what has no name makes one value of FEATS."""
     return _pairs(cell, "FEATS", ())
 
 
-def further(cell: str) -> list:
-    """[(name, value)] of MISC, without what is said there of blanks and offsets."""
-    return [
+@lru_cache(maxsize=_CELLS)
+def further(cell: str) -> tuple:
+    """((name, value), ...) of MISC, without what is said there of blanks and offsets."""
+    return tuple(
         (name, _ESCAPED.sub(lambda match: ESCAPES[match[0]], value).strip())
         for name, value in _pairs(cell, "MISC", _SPACING)
-    ]
+    )
 
 
 def _pairs(cell, otherwise, without):
     if cell in ("_", ""):
-        return []
+        return ()
     pairs, unnamed = [], []
     for part in cell.split("|"):
         name, equals, value = part.partition("=")
@@ -397,7 +353,7 @@ def _pairs(cell, otherwise, without):
             pairs.append((name, value))
     if any(part.strip() for part in unnamed):
         pairs.append((otherwise, "|".join(unnamed)))
-    return list(dict.fromkeys(pairs))
+    return tuple(dict.fromkeys(pairs))
 
 
 def enhanced(cell: str, empty: dict) -> Optional[list]:

@@ -7,6 +7,7 @@ written in it, as in French du, they stand in its place, with a blank between th
 """
 
 from collections import Counter, defaultdict
+from itertools import accumulate
 
 import numpy
 
@@ -92,21 +93,21 @@ def align(treebanks: dict, standing=None) -> tuple:
         at_characters[line.characters].append(line)
     placed = {}
     for annotator, treebank in treebanks.items():
-        characters = ["".join(surface.split()) for surface in treebank.surface]
-        placed_lines, of_id = _known_lines(treebank, characters, sent_ids, at_characters)
+        sentences = treebank.sentences
+        characters = ["".join(sentence.text.split()) for sentence in sentences]
+        placed_lines, of_id = _known_lines(sentences, characters, sent_ids, at_characters)
         placed[annotator] = placed_lines
         if standing is not None:
             continue
-        for number, (line, sent_id) in enumerate(zip(placed_lines, treebank.sent_id)):
+        for number, (line, sentence) in enumerate(zip(placed_lines, sentences)):
             if line is None:
-                line = placed_lines[number] = AlignedSentence(
-                    treebank.surface[number], characters[number]
-                )
+                line = AlignedSentence(sentence.text, characters[number])
+                placed_lines[number] = line
                 lines.append(line)
                 at_characters[line.characters].append(line)
-            if sent_id is not None and not of_id[number]:
-                sent_ids.setdefault(sent_id, []).append(line)
-        _add_multiword(treebank, placed_lines)
+            if sentence.sent_id is not None and not of_id[number]:
+                sent_ids.setdefault(sentence.sent_id, []).append(line)
+            _add_multiword(sentence, line)
     return lines, sent_ids, placed
 
 
@@ -121,7 +122,7 @@ def alone(placed) -> tuple:
     return tuple(without if any(shared) else without[1:])
 
 
-def _known_lines(treebank, characters, sent_ids, at_characters):
+def _known_lines(sentences, characters, sent_ids, at_characters):
     """For each sentence (list of the AlignedSentence that is there already, or None, none of them
     twice; list of whether its sent_id leads there).
     """
@@ -129,7 +130,8 @@ def _known_lines(treebank, characters, sent_ids, at_characters):
     for sent_id, of_id in sent_ids.items():
         for line in of_id:
             at_id[sent_id, line.characters].append(line)
-    by_id = _first_free(at_id, zip(treebank.sent_id, characters), taken)
+    ids = [sentence.sent_id for sentence in sentences]
+    by_id = _first_free(at_id, zip(ids, characters), taken)
     of_id = [line is not None for line in by_id]
     others = [None if placed else signs for placed, signs in zip(of_id, characters)]
     by_text = _first_free(at_characters, others, taken)
@@ -149,29 +151,23 @@ def _first_free(there, keys, taken):
     return lines
 
 
-def _add_multiword(treebank, lines):
-    """Let the AlignedSentences have room for words that are not written as they are."""
-    for number, units in treebank.multiword.items():
-        line = lines[number]
-        for first, last, form in units:
-            forms = treebank.form[first : last + 1]
-            if "".join(forms) == form:
-                continue
-            start, end = bounds_in(line, treebank, number, slice(first, first + 1))
-            start, end = int(start[0]), int(end[0])
+def _add_multiword(sentence, line):
+    """Let an AlignedSentence have room for words that are not written as they are."""
+    bounds = bounds_in(line, sentence) if sentence.multiword else []
+    for whole in sentence.multiword:
+        forms = [word.form for word in sentence.words[whole.first : whole.last + 1]]
+        if "".join(forms) != whole.form:
+            start, end = bounds[whole.first]
             if all(end <= other or after <= start for other, after in line.multiword):
                 line.multiword[start, end] = forms
 
 
-def bounds_in(line, treebank, number, words):
-    """(starts, ends) of the tokens of some words of a sentence in that of its AlignedSentence."""
-    start, end = treebank.start[words], treebank.end[words]
-    surface = treebank.surface[number]
-    if surface == line.surface:
-        return start, end
+def bounds_in(line, sentence) -> list:
+    """[(start, end)] of the tokens of the words of a sentence in that of its AlignedSentence."""
+    if sentence.text == line.surface:
+        return sentence.bounds
     # Blanks alone differ: the characters are counted.
-    signs = numpy.array([not sign.isspace() for sign in surface], dtype=bool)
-    before = numpy.append(0, numpy.cumsum(signs))
+    before = [0, *accumulate(not sign.isspace() for sign in sentence.text)]
     there = [place for place, sign in enumerate(line.surface) if not sign.isspace()]
-    there = numpy.array([*there, len(line.surface)], dtype=numpy.int64)
-    return there[before[start]], there[before[end] - 1] + 1
+    there.append(len(line.surface))
+    return [(there[before[start]], there[before[end] - 1] + 1) for start, end in sentence.bounds]

@@ -1,71 +1,30 @@
 """The words of a file of CoNLL-U as spans in the text of their document, with arcs and labels."""
 
 from collections import defaultdict
-from functools import partial
+from itertools import chain
 
 import numpy
 
 from brat_iaa.corpus import conllu, conllu_files
 from brat_iaa.corpus.annotations import Annotations
-from brat_iaa.corpus.line_columns import AttributeColumns, RelationColumns, SpanColumns
+from brat_iaa.corpus.line_columns import (
+    AttributeColumns,
+    RelationColumns,
+    SpanColumns,
+    first_use,
+)
 from brat_iaa.corpus.problem import Problem, quoted
 from brat_iaa.corpus.treebank_text import bounds_in
 
 LEMMA = "Lemma"
 _ROLES = (("Arg1", "Arg2"),)
-
-
-class _Placed:
-    """The words of one Treebank in the text of their document.
-
-    start, end  of each word
-    good        booleans: whether the word has characters of its own there
-    line        of each sentence its AlignedSentence or None
-    sentence    of each word the number of its sentence
-    """
-
-    def __init__(self, treebank, lines):
-        self.treebank, self.line = treebank, lines
-        first = numpy.array(treebank.first, dtype=numpy.int64)
-        self.sentence = numpy.repeat(numpy.arange(len(lines)), numpy.diff(first))
-        begin = numpy.array([line.begin if line else 0 for line in lines], dtype=numpy.int64)
-        self.there = numpy.array([line is not None for line in lines], dtype=bool)
-        start, end = treebank.start.copy(), treebank.end.copy()
-        for number, line in enumerate(lines):
-            if line is not None and (
-                number in treebank.multiword
-                or line.offsets is not None
-                or line.surface != treebank.surface[number]
-            ):
-                words = slice(treebank.first[number], treebank.first[number + 1])
-                start[words], end[words] = self._in_line(number, line, words)
-        self.start, self.end = start + begin[self.sentence], end + begin[self.sentence]
-        self.good = (end > start) & self.there[self.sentence]
-
-    def _in_line(self, number, line, words):
-        """(starts, ends) of the words of a sentence in the text of its AlignedSentence."""
-        treebank = self.treebank
-        start, end = bounds_in(line, treebank, number, words)
-        first, last = (start, end) if line.offsets is None else map(line.offsets.take, (start, end))
-        first, last = first.copy(), last.copy()
-        for unit in treebank.multiword.get(number, ()):
-            words_of_unit = range(unit.first - words.start, unit.last + 1 - words.start)
-            forms = line.multiword.get(
-                (int(start[words_of_unit[0]]), int(end[words_of_unit[0]])), ()
-            )
-            at, after = int(first[words_of_unit[0]]), int(last[words_of_unit[0]])
-            for left, word in zip(reversed(range(len(words_of_unit))), words_of_unit):
-                first[word] = at
-                if len(forms) == len(words_of_unit):
-                    at += len(forms[len(words_of_unit) - 1 - left])
-                    last[word] = at
-                    at += 1
-                else:
-                    # Other words than those written there: each has some of the characters.
-                    form = treebank.form[words.start + word]
-                    at = max(at, min(at + len(form), after - left)) if left else after
-                    last[word] = at
-        return first, last
+# Sources of labels, with the function of a Word that returns [(name, label)].
+_LABELS = (
+    ("attribute:", lambda word: _whole("XPOS", word.xpos)),
+    ("attribute:", lambda word: conllu.features(word.feats)),
+    ("notes:", lambda word: _whole(LEMMA, word.lemma)),
+    ("notes:", lambda word: conllu.further(word.misc)),
+)
 
 
 def annotations_of(treebank, lines, text, file, graph, root) -> Annotations:
@@ -77,173 +36,123 @@ def annotations_of(treebank, lines, text, file, graph, root) -> Annotations:
     graph  "basic", "enhanced" or "both", as in the settings
     root   span type of the root
     """
-    placed = _Placed(treebank, lines)
-    words, sentences = len(treebank.form), len(lines)
-    # A row for the root of each sentence, and one for each word.
-    first = numpy.array(treebank.first[:-1], dtype=numpy.int64)
-    root_slot, word_slot = first + numpy.arange(sentences), numpy.arange(words) + placed.sentence
-    word_slot += 1
-    used = numpy.zeros(words + sentences, dtype=bool)
-    used[root_slot], used[word_slot] = placed.there, placed.good
-    row = numpy.cumsum(used) - 1
-    row[~used] = -1
-    start, end, line = (numpy.zeros(words + sentences, dtype=numpy.int64) for _ in range(3))
-    begin = numpy.array([line.begin if line else 0 for line in lines], dtype=numpy.int64)
-    start[root_slot], end[root_slot] = begin - len(root) - 1, begin - 1
-    start[word_slot], end[word_slot] = placed.start, placed.end
-    line[root_slot], line[word_slot] = treebank.lines, treebank.line
-    type = numpy.zeros(words + sentences, dtype=numpy.int64)
-    names, type[word_slot] = _numbered(treebank.upos, [root])
-    types, type = _in_order_of_use(type[used], names)
-    start, end = start[used].astype(numpy.int32), end[used].astype(numpy.int32)
-    marked = [text[first:last] for first, last in zip(start.tolist(), end.tolist())]
-    blank = numpy.array([" " in of for of in marked], dtype=bool)
-    named = numpy.array([of == types[code] for of, code in zip(marked, type.tolist())], dtype=bool)
-    spans = SpanColumns(start, end, type, blank, named, types, {})
-    rows = _Rows(row[root_slot], row[word_slot], placed.sentence, first)
-    relations, line_of_relation = _relations(treebank, rows, graph)
-    labels, line_of_label = _labels(treebank, rows.word)
-    lines_of = {"spans": line[used], "relations": line_of_relation, "attributes": line_of_label}
-    return Annotations(
-        span_columns=spans, relation_columns=relations, attribute_columns=labels, lines=lines_of,
-        numbers={kind: numpy.arange(1, len(of) + 1) for kind, of in lines_of.items()},
-        text=text, problems=(*treebank.problems, *_problems(placed, file)), sha256=treebank.sha256,
-    )  # fmt: skip
-
-
-class _Rows:
-    """Rows of spans.
-
-    root, word  of each sentence's root, of each word; -1: none
-    """
-
-    def __init__(self, root, word, sentence, first):
-        self.root, self.word, self._sentence, self._first = root, word, sentence, first
-
-    def heads(self, words, number):
-        """Of words with heads, counted in their sentences; 0 the root."""
-        sentence = self._sentence[words]
-        head = self._first[sentence] + number - 1
-        return numpy.where(number == 0, self.root[sentence], self.word[head])
-
-
-def _numbered(values, names=()):
-    """(list of the different values, the number of each); names: those that come first."""
-    number = {name: place for place, name in enumerate(names)}
-    for value in dict.fromkeys(values):
-        number.setdefault(value, len(number))
-    codes = numpy.fromiter(map(number.__getitem__, values), dtype=numpy.int64, count=len(values))
-    return list(number), codes
-
-
-def _in_order_of_use(code, names):
-    """(tuple of the names in use, the number of each), in the order of first use."""
-    used, first, index = numpy.unique(code, return_index=True, return_inverse=True)
-    order = numpy.argsort(first)
-    place = numpy.empty(len(used), dtype=numpy.int32)
-    place[order] = numpy.arange(len(used), dtype=numpy.int32)
-    return tuple(names[number] for number in used[order].tolist()), place[index.reshape(-1)]
-
-
-def _relations(treebank, rows, graph):
-    """(RelationColumns of arcs: from HEAD and DEPREL, from DEPS, or both; line of each)."""
-    word, head, label = (numpy.zeros(0, dtype=numpy.int64) for _ in range(3))
-    names: list = []
-    if graph != "enhanced":
-        word = numpy.flatnonzero(treebank.head >= 0)
-        names, label = _numbered(treebank.deprel)
-        head, label = rows.heads(word, treebank.head[word]), label[word]
-    if graph != "basic":
-        more, number, labels = _enhanced_arcs(treebank)
-        if graph == "both":
-            labels = [conllu_files.ENHANCED + name for name in labels]
-        names, codes = _numbered(labels, names)
-        word, label = numpy.append(word, more), numpy.append(label, codes)
-        head = numpy.append(head, rows.heads(more, number))
-    dependent = rows.word[word]
-    kept = (dependent >= 0) & (head >= 0)
-    types, type = _in_order_of_use(label[kept], names)
-    columns = RelationColumns(
-        type, numpy.zeros(len(type), dtype=numpy.int32), head[kept].astype(numpy.int32),
-        dependent[kept].astype(numpy.int32), types, _ROLES if len(type) else (),
-    )  # fmt: skip
-    return columns, treebank.line[word[kept]]
-
-
-def _enhanced_arcs(treebank):
-    """(words, their heads in the sentence, list of labels), an arc each."""
-    words, heads, labels, by_cell = [], [], [], {}
-    sizes = numpy.diff(treebank.first).tolist()
-    for number, (first, size) in enumerate(zip(treebank.first, sizes)):
-        empty = treebank.empty.get(number, {})
-        for word, cell in enumerate(treebank.deps[first : first + size], first):
-            arcs = None if empty else by_cell.get(cell)
-            if arcs is None:
-                arcs = conllu.enhanced(cell, empty) or []
-                if not empty:
-                    by_cell[cell] = arcs
-            for head, label in arcs:
-                if head <= size:
-                    words.append(word)
-                    heads.append(head)
-                    labels.append(label)
-    words, heads = (numpy.array(column, dtype=numpy.int64) for column in (words, heads))
-    return words, heads, labels
-
-
-def _labels(treebank, row):
-    """(AttributeColumns of XPOS and FEATS, as attributes, and of LEMMA and MISC, as notes; line of
-    each).
-    """
-    sources, values, columns = {}, {}, []
-    for kind, column, pairs_of in (
-        ("attribute", treebank.xpos, partial(_whole, "XPOS")),
-        ("attribute", treebank.feats, conllu.features),
-        ("notes", treebank.lemma, partial(_whole, LEMMA)),
-        ("notes", treebank.misc, conllu.further),
-    ):
-        cells, code = _numbered(column)
-        pairs = list(map(pairs_of, cells))
-        begin = numpy.cumsum([0, *map(len, pairs)])
-        size = numpy.diff(begin)[code]
-        word = numpy.repeat(numpy.arange(len(code)), size)
-        within = numpy.arange(len(word)) - numpy.repeat(numpy.cumsum(size) - size, size)
-        flat = [pair for pairs_of_span in pairs for pair in pairs_of_span]
-        source, value = (numpy.array(numbers, dtype=numpy.int32) for numbers in (
-            [sources.setdefault(f"{kind}:{name}", len(sources)) for name, _ in flat],
-            [values.setdefault(label, len(values)) for _, label in flat],
+    lost = [sentence for sentence, line in zip(treebank.sentences, lines) if line is None]
+    problems, spans, labels = [*treebank.problems], [], [[] for _ in _LABELS]
+    basic, more = [], []
+    if lost:
+        problems.append(Problem(
+            file, lost[0].line, "other-sentences",
+            f"Sentences that no annotator has: {len(lost)}, first {quoted(lost[0].text)}. They are "
+            "not compared.",
         ))  # fmt: skip
-        kept = row[word] >= 0
-        number = (begin[code][word] + within)[kept]
-        columns.append((source[number], row[word][kept], value[number], treebank.line[word[kept]]))
-    source, span, value, line = map(numpy.concatenate, zip(*columns))
-    columns = AttributeColumns(
-        source, span.astype(numpy.int32), value, tuple(sources), tuple(values)
-    )
-    return columns, line
+    for sentence, line in zip(treebank.sentences, lines):
+        if line is None:
+            continue
+        row_of = {0: len(spans)}
+        spans.append((line.begin - len(root) - 1, line.begin - 1, root, sentence.line))
+        for number, (word, bounds) in enumerate(zip(sentence.words, _bounds(sentence, line)), 1):
+            start, end = bounds
+            if start < end:
+                row_of[number] = len(spans)
+                spans.append((line.begin + start, line.begin + end, word.upos, word.line))
+            else:
+                problems.append(Problem(
+                    file, word.line, "no-characters",
+                    f"{quoted(word.form)} has no characters of its own in the text of the "
+                    "sentence. It is excluded, with its arcs.", "T",
+                ))  # fmt: skip
+        for number, word in enumerate(sentence.words, 1):
+            row = row_of.get(number)
+            if row is None:
+                continue
+            if graph != "enhanced" and word.head in row_of:
+                basic.append((row_of[word.head], row, word.deprel, word.line))
+            if graph != "basic":
+                before = conllu_files.ENHANCED if graph == "both" else ""
+                for head, label in conllu.enhanced(word.deps, sentence.empty) or ():
+                    if head in row_of:
+                        more.append((row_of[head], row, before + label, word.line))
+            for of_source, (kind, pairs_of) in zip(labels, _LABELS):
+                for name, label in pairs_of(word):
+                    of_source.append((kind + name, row, label, word.line))
+    parts = {
+        "spans": _span_columns(spans, text),
+        "relations": _relation_columns([*basic, *more]),
+        "attributes": _label_columns([*chain(*labels)]),
+    }
+    return Annotations(
+        **{f"{kind[:-1]}_columns": columns for kind, (columns, _) in parts.items()},
+        lines={kind: numpy.array(of, dtype=numpy.int32) for kind, (_, of) in parts.items()},
+        numbers={kind: numpy.arange(1, len(of) + 1) for kind, (_, of) in parts.items()},
+        text=text, problems=tuple(problems), sha256=treebank.sha256,
+    )  # fmt: skip
+
+
+def _bounds(sentence, line):
+    """[(start, end)] of the words of a sentence in the text of its AlignedSentence."""
+    tokens = bounds_in(line, sentence)
+    if line.offsets is None and not sentence.multiword:
+        return tokens
+    places = line.offsets
+    bounds = tokens[:]
+    if places is not None:
+        bounds = [(int(places[start]), int(places[end])) for start, end in tokens]
+    for whole in sentence.multiword:
+        forms = line.multiword.get(tokens[whole.first], ())
+        at, after = bounds[whole.first]
+        size = whole.last + 1 - whole.first
+        for number in range(size):
+            left, start, word = size - 1 - number, at, whole.first + number
+            if len(forms) == size:
+                end = at + len(forms[number])
+                at = end + 1
+            else:
+                # Other words than those written there: each has some of the characters.
+                form = sentence.words[word].form
+                end = at = max(at, min(at + len(form), after - left)) if left else after
+            bounds[word] = start, end
+    return bounds
+
+
+def _columns(rows):
+    """Four lists of the columns of some rows."""
+    return [[*column] for column in zip(*rows)] or [[], [], [], []]
+
+
+def _numbers(values):
+    return numpy.array(values, dtype=numpy.int32)
+
+
+def _span_columns(rows, text):
+    """(SpanColumns of (start, end, type, line), lines)."""
+    start, end, type, line = _columns(rows)
+    marked = [text[first:last] for first, last in zip(start, end)]
+    code, types = first_use(type)
+    return SpanColumns(
+        _numbers(start), _numbers(end), code,
+        numpy.array([" " in words for words in marked], dtype=bool),
+        numpy.array([*map(str.__eq__, marked, type)], dtype=bool), types, {},
+    ), line  # fmt: skip
+
+
+def _relation_columns(rows):
+    """(RelationColumns of (row of the head, row of the dependent, label, line), lines)."""
+    head, dependent, label, line = _columns(rows)
+    type, types = first_use(label)
+    roles = numpy.zeros(len(rows), dtype=numpy.int32)
+    pairs = _ROLES if rows else ()
+    return RelationColumns(type, roles, _numbers(head), _numbers(dependent), types, pairs), line
+
+
+def _label_columns(rows):
+    """(AttributeColumns of (source, row of the span, label, line), lines)."""
+    source, span, label, line = _columns(rows)
+    (source, sources), (value, values) = first_use(source), first_use(label)
+    return AttributeColumns(source, _numbers(span), value, sources, values), line
 
 
 def _whole(name, cell):
-    return [] if cell in ("_", "") else [(name, cell.strip())]
-
-
-def _problems(placed, file):
-    """Problems of sentences and words that have no place in the text of the document."""
-    treebank = placed.treebank
-    lost = numpy.flatnonzero(~placed.there)
-    if len(lost):
-        first = int(lost[0])
-        yield Problem(
-            file, treebank.lines[first], "other-sentences",
-            f"Sentences that no annotator has: {len(lost)}, first "
-            f"{quoted(treebank.surface[first])}. They are not compared.",
-        )  # fmt: skip
-    for word in numpy.flatnonzero(~placed.good & placed.there[placed.sentence]).tolist():
-        yield Problem(
-            file, int(treebank.line[word]), "no-characters",
-            f"{quoted(treebank.form[word])} has no characters of its own in the text of the "
-            "sentence. It is excluded, with its arcs.", "T",
-        )  # fmt: skip
+    return () if cell in ("_", "") else ((name, cell.strip()),)
 
 
 def differing(annotations: dict, placed: dict, files: dict):
@@ -287,7 +196,7 @@ def differing(annotations: dict, placed: dict, files: dict):
 
 def _alone(file, treebank, alone):
     return Problem(
-        file, treebank.lines[alone[0]], "other-sentences",
+        file, treebank.sentences[alone[0]].line, "other-sentences",
         f"Sentences that no other annotator has with the same characters: {len(alone)}, first "
-        f"{quoted(treebank.surface[alone[0]])}. Their words are missing in the other files.",
+        f"{quoted(treebank.sentences[alone[0]].text)}. Their words are missing in the other files.",
     )  # fmt: skip

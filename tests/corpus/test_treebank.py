@@ -17,48 +17,48 @@ def codes(treebank):
 
 
 def test_of_two_comments_with_a_key_the_first_counts():
-    assert read("# sent_id = a / # sent_id = b / 1 x").sent_id == ["a"]
+    (sentence,) = read("# sent_id = a / # sent_id = b / 1 x").sentences
+    assert sentence.sent_id == "a"
 
 
 @pytest.mark.parametrize(
     "sentences, kept, wrong",
     [
-        ([f"1-2 du / {ONE} / 2 le"], {0: ["du"]}, 0),
-        ([f"1-1 du / {ONE} / 2 le"], {}, 1),
-        ([f"1-2 du / {ONE} / 2-3 lex / 2 le / 3 x"], {0: ["du"]}, 1),
-        ([f"1-3 du / {ONE} / 2 le"], {}, 1),
+        ([f"1-2 du / {ONE} / 2 le"], [["du"]], 0),
+        ([f"1-1 du / {ONE} / 2 le"], [[]], 1),
+        ([f"1-2 du / {ONE} / 2-3 lex / 2 le / 3 x"], [["du"]], 1),
+        ([f"1-3 du / {ONE} / 2 le"], [[]], 1),
         # Of a sentence without words nothing is the next one's.
-        (["1-2 du", f"{ONE} / 2 le"], {}, 0),
+        (["1-2 du", f"{ONE} / 2 le"], [[]], 0),
     ],
 )
 def test_tokens_of_several_words(sentences, kept, wrong):
     treebank = read(*sentences)
-    assert {at: [one.form for one in own] for at, own in treebank.multiword.items()} == kept
+    assert [[one.form for one in own.multiword] for own in treebank.sentences] == kept
     assert codes(treebank) == ["multiword-token"] * wrong
 
 
 def test_empty_nodes_of_a_sentence_without_words_are_nobodys():
-    assert read("0.1 e", ONE).empty == {}
+    assert [sentence.empty for sentence in read("0.1 e", ONE).sentences] == [{}]
 
 
 def test_more_ways_through_empty_nodes_than_there_is_time_for():
     """Each of eight nodes leads to the next in two ways."""
     nodes = [f"1.{n} e _ _ _ _ _ _ 1.{n + 1}:a|1.{n + 1}:b" for n in range(1, 9)]
     treebank = read(" / ".join([f"{ONE} 1.1:x", *nodes]))
-    assert codes(treebank) == ["empty-nodes"] and treebank.empty == {0: {}}
+    assert codes(treebank) == ["empty-nodes"] and treebank.sentences[0].empty == {}
 
 
 @pytest.mark.parametrize("head, number, wrong", [("_", -1, 0), ("", -1, 0), ("1", 1, 0), ("2", -1, 1), ("9" * 30, -1, 1), ("٣", -1, 1)])  # fmt: skip
 def test_heads(head, number, wrong):
     treebank = read_treebank(f"1\tx\t_\t_\t_\t_\t{head}\tdep\t_\t_\n".encode(), "d.conllu")
-    assert treebank.head.tolist() == [number] and codes(treebank) == ["head"] * wrong
+    assert treebank.sentences[0].words[0].head == number and codes(treebank) == ["head"] * wrong
 
 
 def test_of_conll_2009_what_annotators_gave_counts_not_what_programs_did():
     line = "\t".join("1 form lemma p-lemma pos p-pos feat p-feat 0 9 root p-root".split())
-    own = read_treebank(line.encode() + b"\n", "d.conll")
-    columns = own.form, own.lemma, own.upos, own.xpos, own.feats, own.head.tolist(), own.deprel
-    assert columns == (["form"], ["lemma"], ["pos"], ["_"], ["feat"], [0], ["root"])
+    (sentence,) = read_treebank(line.encode() + b"\n", "d.conll").sentences
+    assert sentence.words == [("form", "lemma", "pos", "_", "feat", 0, "root", "_", "_", 1)]
 
 
 def test_deps_that_are_blank_have_no_more_arcs():
@@ -70,14 +70,15 @@ def test_deps_that_are_blank_have_no_more_arcs():
 
 def test_offsets_say_which_of_several_places_is_meant():
     tokens = "1 x _ _ _ _ _ _ _ TokenRange=7:8 / 2 a _ _ _ _ _ _ _ TokenRange=11:12"
-    assert read(f"# text = x a a / {tokens}").start.tolist() == [0, 4]
+    (sentence,) = read(f"# text = x a a / {tokens}").sentences
+    assert sentence.bounds == [(0, 1), (4, 5)]
     assert moved(["b", "b"], [2, 0], "ba") is None
     assert found(["aa", "a"], "aaa") == [0, 2] and found(["a", "a"], "a") is None
 
 
 def test_features_and_notes():
-    assert features("A=b|A=b|C=") == [("A", "b")]
-    assert further("Gloss= |SpaceAfter=No|Note=a\\sb|odd") == [("Note", "a b"), ("MISC", "odd")]
+    assert features("A=b|A=b|C=") == (("A", "b"),)
+    assert further("Gloss= |SpaceAfter=No|Note=a\\sb|odd") == (("Note", "a b"), ("MISC", "odd"))
 
 
 def test_ways_through_empty_nodes_have_one_label():
