@@ -67,7 +67,7 @@ class Word(NamedTuple):
 
 
 @dataclass
-class Sentence:
+class TreebankSentence:
     """A sentence of a file.
 
     line      number of its first line
@@ -132,7 +132,7 @@ class _Reader:
                 else:
                     rows.append((number, line))
                 continue
-            sentence = Sentence(begun, about.get("sent_id"))
+            sentence = TreebankSentence(begun, about.get("sent_id"))
             heads = self._add_words(sentence, rows)
             if sentence.words:
                 self._check(sentence, rows[0][0])

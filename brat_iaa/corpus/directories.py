@@ -61,7 +61,8 @@ class Files(NamedTuple):
 
 def files_below(root, within=None) -> Files:
     """The Files of a project's directory; within: as in Bounds."""
-    found, left = Files({}, {}, []), [("", ())]
+    found = Files({}, {}, [])
+    left: list = [("", ())]
     while left:
         shown, above = left.pop()
         directory = f"{root}/{shown}" if shown else str(root)
