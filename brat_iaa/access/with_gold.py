@@ -6,11 +6,8 @@ from typing import Optional
 from brat_iaa.access.blinding import alone, begun
 from brat_iaa.config.proposals import survey
 from brat_iaa.errors import BratIaaError
-from brat_iaa.phases.contents import temporary_copy
-from brat_iaa.places.place import group_into_places
-from brat_iaa.places.values import ValueLookup
+from brat_iaa.phases.contents import NoRoom, agreement_of_files
 from brat_iaa.sight import Sight
-from brat_iaa.study import Study
 
 
 @dataclass(frozen=True)
@@ -35,12 +32,6 @@ class GoldSight(Sight):
         return config.layout.owner(problem.file) == self.annotators[0]
 
 
-def places_with_gold(agreement):
-    """The Places at which an annotator differs from the gold, in order, of an Agreement of both."""
-    places = group_into_places([(ValueLookup(agreement), agreement.with_gold)])
-    return sorted(places, key=lambda place: (place.document, place.token.fragments))
-
-
 def past_agreement(files, gold_files, config, annotator, name):
     """The Agreement of an annotator's earlier files with the gold of today; None if there is
     nothing to compare.
@@ -50,12 +41,13 @@ def past_agreement(files, gold_files, config, annotator, name):
 
     Raises NoRoom if the temporary directory is full.
     """
-    with temporary_copy({**files, **gold_files}, name) as root:
-        sight = GoldSight(annotators=(annotator,), whole=False, given=config)
-        try:
-            return Study(root, sight=sight).agreement()
-        except BratIaaError:
-            return None
+    sight = GoldSight(annotators=(annotator,), whole=False, given=config)
+    try:
+        return agreement_of_files({**files, **gold_files}, name, sight=sight)
+    except NoRoom:
+        raise
+    except BratIaaError:
+        return None
 
 
 def files_of(files, name, layout, hidden=frozenset()):

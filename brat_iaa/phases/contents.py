@@ -1,4 +1,4 @@
-"""Reads the files of a project at one moment, while brat may be writing them."""
+"""The files of a project at one moment: read while brat may be writing them, written, compared."""
 
 import os
 import stat
@@ -8,10 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from brat_iaa.agreement import Agreement
 from brat_iaa.corpus import conllu_files, drafts
 from brat_iaa.corpus.files import identity, leads_astray, read_stable, why_unreadable
-from brat_iaa.errors import ProjectError
+from brat_iaa.errors import BratIaaError, ProjectError
+from brat_iaa.sight import Sight
 from brat_iaa.store.whole_files import new_directory
+from brat_iaa.study import Study
 
 # Annotations and texts, and settings and tables that say how to read them.
 _EXTENSIONS = (".ann", ".txt", ".conf", ".csv", ".tsv", ".a1", ".a2", *conllu_files.EXTENSIONS)
@@ -170,6 +173,21 @@ def temporary_copy(files, name):
         except OSError as error:
             raise _no_room(error) from None
         yield root
+
+
+def agreement_of_files(files, name, overrides=None, sight=Sight()) -> Agreement:
+    """The Agreement of files that are not on the disk.
+
+    files      {path below the project: bytes}
+    name       of the project
+    overrides, sight  as of a Study
+    """
+    with temporary_copy(files, name) as root:
+        try:
+            return Study(root, overrides, sight=sight).agreement()
+        except BratIaaError as error:
+            # The message must not name the copy, which is gone by now.
+            raise type(error)(str(error).replace(str(root), name)) from None
 
 
 def _write(files, folder):

@@ -17,13 +17,17 @@ from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.measures.score import Score
 from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
-from brat_iaa.phases.contents import NoRoom, read_contents, temporary_copy, write_contents
+from brat_iaa.phases.contents import (
+    NoRoom,
+    agreement_of_files,
+    read_contents,
+    write_contents,
+)
 from brat_iaa.phases.done import DoneWork, done_when_taken
 from brat_iaa.phases.figures import PhaseState
 from brat_iaa.report import scores as report
 from brat_iaa.scores.document_groups import document_groups, members
 from brat_iaa.sight import Sight
-from brat_iaa.study import Study
 
 # The whole project's figures; those of a document are in documents/<name>.json.
 _WHOLE = "project.json"
@@ -244,17 +248,12 @@ class _PhaseSight(Sight):
 
 
 def _agreement(snapshot, files, is_done, phase=None) -> Agreement:
-    """The Agreement of a snapshot's files, {path below the project: bytes}.
+    """The Agreement of a snapshot's files.
 
     is_done  see done_when_taken(); phase: what signatures name it, None: nothing
     """
-    name, sight = snapshot.facts["project"], _PhaseSight(done=lambda _: is_done, phase=phase)
-    with temporary_copy(files, name) as root:
-        try:
-            return Study(root, snapshot.facts["settings"], sight=sight).agreement()
-        except BratIaaError as error:
-            # The message must not name the copy, which is gone by now.
-            raise type(error)(str(error).replace(str(root), name)) from None
+    sight = _PhaseSight(done=lambda _: is_done, phase=phase)
+    return agreement_of_files(files, snapshot.facts["project"], snapshot.facts["settings"], sight)
 
 
 def _score(row, phase):

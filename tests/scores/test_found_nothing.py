@@ -140,7 +140,7 @@ def test_who_is_done_found_nothing_in_empty_files_in_this_phase_and_in_what_it_l
         )
         (found,) = {f1(scores) for scores in outputs}
         # Whoever says so to look at what others have, and takes it back, sees nothing more.
-        assert ben.twin("disagreements/mine")["items"] == []
+        assert ben.twin("disagreements/mine")["places"] == []
         return found
 
     assert everywhere() == (1, False)
