@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.measures.relative_risk import RelativeRisk, relative_risk
+from brat_iaa.places.relative_risk import RelativeRisk, relative_risk
 
 
 class OtherLayer(NamedTuple):

@@ -1,5 +1,5 @@
 """Candidates: does a model, or a new annotator, represent the annotators as well as each of them
-represents the others? The test is that of measures/alternative_annotator.py, layer by layer.
+represents the others? The test is that of alternative_annotator.py, layer by layer.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,10 @@ from brat_iaa.formats.tables import (
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.declaration import Settings, names, text
 from brat_iaa.layers.item_values import MISSING, ItemValues, item_values
-from brat_iaa.measures.alternative_annotator import (
+from brat_iaa.measures.estimate import by_sentence, mean
+from brat_iaa.report.notes import uncounted_sentence
+from brat_iaa.scores.builder import NO_FIGURE, EstimatedFigure, ScoreBuilder
+from brat_iaa.studies.alternative_annotator import (
     FALSE_DISCOVERIES,
     PASSES,
     ScaleSimilarity,
@@ -34,9 +37,6 @@ from brat_iaa.measures.alternative_annotator import (
     t_by_items,
     t_by_units,
 )
-from brat_iaa.measures.estimate import by_sentence, mean
-from brat_iaa.report.notes import uncounted_sentence
-from brat_iaa.scores.builder import NO_FIGURE, EstimatedFigure, ScoreBuilder
 from brat_iaa.studies.study import NamedStudy, Report, chosen_layers
 
 # Annotators, and items of each, that the test needs, and what a candidate's lower cost is worth, by

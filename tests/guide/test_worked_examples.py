@@ -285,7 +285,7 @@ def intervals(folder):
 
 
 def candidates(folder):
-    from brat_iaa.measures.alternative_annotator import rejected, t_by_items
+    from brat_iaa.studies.alternative_annotator import rejected, t_by_items
 
     d = numpy.array([1] * 4 + [-1] * 6 + [0] * 30)
     error = d.std(ddof=1) / sqrt(40)

@@ -1,7 +1,7 @@
 import numpy
 import pytest
 
-from brat_iaa.measures.distinct import distinct, groups_with, numbered, packed, row_numbers
+from brat_iaa.measures.distinct import distinct, groups_with, numbered, packed, ranges, row_numbers
 
 
 @pytest.mark.parametrize("end", [1, 7, 500, 4_000, 100_000])
@@ -51,3 +51,10 @@ def test_pairs_of_small_numbers_become_large_ones(width):
     """With every NumPy that is allowed: before version 2 it counts such in 32 bits."""
     high, low = numpy.array([[0, 69_999], [5, 69_999]], dtype=numpy.int32)
     assert packed(high, width, low).tolist() == [5, 70_000**2 - 1]
+
+
+def test_lists_in_any_order_several_times_and_empty_ones():
+    start, chosen = numpy.array([0, 2, 2, 5]), numpy.array([2, 1, 0, 2])
+    position, index = ranges(start, chosen)
+    assert position.tolist() == [0, 0, 0, 2, 2, 3, 3, 3]
+    assert index.tolist() == [2, 3, 4, 0, 1, 2, 3, 4]

@@ -14,7 +14,7 @@ from executors import LastFirst
 from random_trees import by_definition, chain, comb, flat, many
 
 from brat_iaa.measures import trees
-from brat_iaa.measures.trees import Forest, distances, mirrored
+from brat_iaa.measures.trees import Forest, distances, mirrored, pair_distances
 
 # A nested forest is a tuple of trees, a tree is (label, nested forest).
 
@@ -208,3 +208,20 @@ def test_progress_runs_from_nothing_to_everything(monkeypatch):
 def test_mirrored():
     for nested in many(2, 200, 14, "ABC"):
         assert mirrored(flat(nested)) == flat(backwards(nested))
+
+
+def test_pairs_of_small_forests():
+    made = many(5, 30, 9, "ABC")
+    pairs = [(one, other) for one in made for other in made]
+    found = pair_distances([(flat(one), flat(other)) for one, other in pairs])
+    assert found == [by_definition(*pair) for pair in pairs]
+
+
+def test_pairs_of_larger_forests_as_all_pairs():
+    forests = [flat(nested) for nested in many(6, 15, 40, "ABCD")]
+    found = pair_distances([(one, other) for one in forests for other in forests])
+    assert found == distances(forests).ravel().tolist()
+
+
+def test_no_pair():
+    assert pair_distances([]) == []

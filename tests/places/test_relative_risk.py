@@ -7,7 +7,7 @@ import numpy
 import pytest
 import slow_intervals as slow
 
-from brat_iaa.measures.relative_risk import relative_risk
+from brat_iaa.places.relative_risk import relative_risk
 
 
 def risk(exposed, affected, sentence=None, unit="sentences"):

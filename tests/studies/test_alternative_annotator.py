@@ -6,7 +6,8 @@ from alternative_annotators import drawn, equal, graded, indicators
 from cases import each
 from slow_intervals import degrees
 
-from brat_iaa.measures.alternative_annotator import (
+from brat_iaa.measures.student import t_below
+from brat_iaa.studies.alternative_annotator import (
     MISSING,
     ScaleSimilarity,
     SetSimilarity,
@@ -15,7 +16,6 @@ from brat_iaa.measures.alternative_annotator import (
     t_by_items,
     t_by_units,
 )
-from brat_iaa.measures.student import t_below
 
 # alt_test() of github.com/nitaytech/AltTest, commit 18428b1, with SciPy 1.17.1, on drawn(seed,
 # humans, items, values): metric, epsilon, winning rate, advantage probability, p of each human.
