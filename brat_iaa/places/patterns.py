@@ -83,13 +83,17 @@ def place_patterns(disagreements, agreement=None) -> list:
     return sorted(patterns, key=_order)
 
 
-def patterns_of(places, pair=None) -> list:
-    """List of Pattern of some Places, most places first, without gains; pair: between two alone."""
+def patterns_of(places, pair=None, ordered=False) -> list:
+    """List of Pattern of some Places, most places first, without gains.
+
+    pair  between two alone; ordered: with the first one's label first
+    """
     kinds: dict = defaultdict(lambda: defaultdict(set))
     places = [*places]
     for place in places:
         for disagreement in place.seen_from(*pair) if pair else place.disagreements:
-            labels = sorted_labels(set(disagreement.labels))
+            labels = tuple(dict.fromkeys(disagreement.labels))
+            labels = labels if ordered else sorted_labels(labels)
             kinds[place.layer, labels][unordered(disagreement.kind)].add(place.key)
     patterns = []
     for (layer, labels), of_kinds in kinds.items():

@@ -12,6 +12,11 @@ import pytest
 from access_roles import HIDING, OWN_PLACES, ROLES, site_of_roles
 from routes_asked import EVERYTHING, ROUTES, visible
 from site_projects import as_login
+from werkzeug.routing import Rule
+
+from brat_iaa.access.permissions import ALL, NOTHING, OWN, Permission
+from brat_iaa.web import rules
+from brat_iaa.web.rules import RULES, rule_of
 
 
 @pytest.fixture(scope="module")
@@ -19,8 +24,53 @@ def client(tmp_path_factory):
     return site_of_roles(tmp_path_factory.mktemp("brat"))
 
 
-def test_every_route_has_a_row(client):
-    assert {rule.rule for rule in client.application.url_map.iter_rules()} == set(ROUTES)
+def test_every_route_has_a_row_and_a_rule(client):
+    routes = list(client.application.url_map.iter_rules())
+    assert {route.rule for route in routes} == set(ROUTES)
+    assert all(rule_of(route.endpoint) for route in routes)
+    assert rule_of("pages.new") is rule_of("new.page") is None
+
+
+def test_a_page_without_a_rule_is_closed_to_everybody(tmp_path):
+    pages = site_of_roles(tmp_path).application
+    pages.view_functions["pages.new"] = lambda: "carla"
+    pages.url_map.add(Rule("/<project:project>/-/new", endpoint="pages.new"))
+    for role in ROLES.values():
+        address = f"/{role.project}/-/new"
+        answer = pages.test_client().get(address, headers=as_login(role.login))
+        assert answer.status_code == 404 and "carla" not in answer.text.partition("<main")[2]
+
+
+# Whom brat hides a part from, and who sees nothing, whatever else they are.
+PERMISSIONS = [
+    Permission(level, manager, me, frozenset(), frozenset(), limited, others, review, "", gold)
+    for level in (NOTHING, OWN, ALL)
+    for manager in {False, level == ALL}
+    for me in ("", "anna")
+    for limited in (False, True)
+    for others in ("named", "blinded", "hidden")
+    for review in {False, bool(me)}
+    for gold in {"", "gold" if level > NOTHING else ""}
+]
+
+
+@pytest.mark.parametrize("endpoint", sorted(RULES))
+def test_who_may_is_said_of_each_page_for_each_permission(endpoint):
+    rule = rule_of(endpoint)
+    for permission in PERMISSIONS:
+        may = rule.may(permission)
+        if rule not in (rules.OPEN, rules.OF_EACH, rules.OWN_PLACES):
+            assert not may or permission.level > NOTHING, permission
+        if endpoint in ("manage", "adjudicate", "studies.study"):
+            assert not may or permission.manager, permission
+        if endpoint in ("adjudicate", "studies.study", "phases", "places.changes"):
+            assert not may or not permission.limited, permission
+        if endpoint in ("phases", "places.changes", "pages.paper"):
+            assert not may or permission.level == ALL, permission
+        if endpoint == "places.gold":
+            assert not may or permission.gold, permission
+        if endpoint == "places.mine":
+            assert may == permission.review, permission
 
 
 @pytest.mark.parametrize("name", [name for name, role in ROLES.items() if role.forbidden])
@@ -135,13 +185,20 @@ OPEN = {
     "disagreements/mine": {name for name, role in ROLES.items() if role.login == "anna"}
     - {"annotator, none"},
     "phases": WHOLE,
+    "phases/compare": WHOLE,
+    "phases/1/": WHOLE,
+    "phases/1/disagreements": WHOLE,
+    "phases/1/paper": WHOLE,
     "paper": WHOLE | MANAGERS | {VISITOR},
+    "studies/": WHOLE | MANAGERS | {VISITOR},
     "studies/planning": WHOLE | MANAGERS | {VISITOR},
     "disagreements/gold": set(),
     "disagreements/changes": WHOLE,
     "adjudicate": {"manager"},
     "studies/variation": {"manager"},
     "manage": MANAGERS,
+    "manage/settings": MANAGERS,
+    "manage/preview?as=ben": MANAGERS,
 }
 
 
@@ -155,5 +212,6 @@ def test_each_page_is_open_to_these_roles_and_closed_to_all_others(client, page)
             found.add(name)
         address = f"/{role.project}/-/{page}{'&' if '?' in page else '?'}format=json"
         twin = client.get(address, headers=as_login(role.login)).status_code
-        assert page in ("manage", "studies/variation") or twin == answer.status_code, name
+        pages_alone = ("manage", "studies/variation")
+        assert page.startswith(pages_alone) or twin == answer.status_code, name
     assert found == OPEN[page]

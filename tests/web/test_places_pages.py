@@ -7,6 +7,7 @@ import io
 import itertools
 import re
 import time
+from urllib.parse import quote
 
 import pytest
 from pages_project import plain
@@ -343,6 +344,30 @@ def test_review_lists_filters_and_patterns_have_the_number(everything):
                 assert (
                     everything.json(name, f"disagreements/mine?status={status}")["count"] == number
                 )
+
+
+@pytest.mark.parametrize(
+    "login, address",
+    [
+        ("lead", "disagreements?a=anna&b=ben"),
+        ("lead", "disagreements?b=anna&a=ben"),
+        ("lead", "disagreements/gold?annotator=ben"),
+        ("ben", "disagreements/mine"),
+        ("ben", "disagreements?with=anna"),
+    ],
+)
+def test_every_chip_and_menu_of_a_list_opens_as_many_as_it_says(everything, login, address):
+    text, asked = everything.text(login, address), []
+    chips = re.search(r'<ul class="chips one-click".*?</ul>', text, re.S).group()
+    for chip, number in re.findall(r'/-/([^"]*)" data-.*?class="quiet">(\d+)<', chips, re.S):
+        asked.append((html.unescape(chip), number))
+    for name, values in re.findall(r'<select name="(\w+)".*?</option>(.*?)</select>', text, re.S):
+        for value, number in re.findall(r'value="([^"]*)">[^<]*\((\d+)\)', values):
+            both = "&" if "?" in address else "?"
+            asked.append((f"{address}{both}{name}={quote(html.unescape(value))}", number))
+    assert len(asked) > 8
+    for each, number in asked:
+        assert everything.json(login, each)["count"] == int(number), each
 
 
 def test_of_a_blinded_partner_no_page_tells_ids_lines_or_names(changing):

@@ -8,7 +8,7 @@ from flask import g
 from brat_iaa.access.permissions import adjudicates
 from brat_iaa.layers.disagreement import ANNOTATORS
 from brat_iaa.places.filters import FILTERS, filters_of, label_value
-from brat_iaa.places.patterns import place_patterns
+from brat_iaa.places.patterns import patterns_of, place_patterns
 from brat_iaa.places.place import PlaceList, key_of
 from brat_iaa.report import places as report
 from brat_iaa.report.places import none_stands_out
@@ -70,11 +70,17 @@ class Everyone(Side):
             for both, number in of_both.items():
                 counts[name][both[at]] += number
         labels = self.disagreements(without(given, "label")).places_by_label()
+        of_kind = self.select(without(given, "kind"))
         return {
             **counts,
             "label": {label_value(label): number for label, number in labels.items()},
-            "kind": self.disagreements(without(given, "kind")).places_by_kind(),
+            "kind": self._kinds_of_pair(given, of_kind) or self.kinds(of_kind),
         }
+
+    def _kinds_of_pair(self, given, places):
+        """{kind, as the first of the chosen pair has it: number of places}; {} without a pair."""
+        pair = filters_of(given, self.vocabulary).pair
+        return pair and Counter(kind for place in places for kind in place.kinds_of(*pair))
 
     def patterns(self, given, chosen):
         """What settling them brings is known of whole layers only."""
@@ -83,7 +89,8 @@ class Everyone(Side):
             figures = self.figures
             patterns = figures.patterns if differ else figures.all_patterns
             return [pattern for pattern in patterns if layer in (None, pattern.layer)]
-        return place_patterns(chosen.disagreements)
+        pair = filters_of(given, self.vocabulary).pair
+        return patterns_of(chosen, pair, True) if pair else place_patterns(chosen.disagreements)
 
     def kinds(self, chosen):
         return chosen.disagreements.places_by_kind()
