@@ -30,7 +30,7 @@ from brat_iaa.formats.tables import TEXT, ColumnType, Table
 from brat_iaa.kinds import declaration
 from brat_iaa.kinds.declaration import Settings, text
 from brat_iaa.kinds.kind import LayerSettings
-from brat_iaa.measures.estimate import Estimate, by_sentence, corrected, difference, mean
+from brat_iaa.measures.estimate import Estimate, corrected, difference, mean, ratios_of_sentences
 from brat_iaa.references.pooled_references import METRICS, PooledReferences, with_punctuation
 from brat_iaa.report.gold_tables import METRICS_NOTE, by_name, by_statistic, measure_table
 from brat_iaa.report.scores import score_table
@@ -197,11 +197,14 @@ def shares(pooled, right, sentence, of=None) -> Estimate:
     sentence  number of each token's sentence
     of        of which tokens, booleans as well; None: of all
     """
-    width, of = right.shape[1], numpy.ones_like(right) if of is None else of
-    return by_sentence(
-        (right & of).ravel(), of.ravel(), numpy.repeat(sentence, width), len(pooled.document),
-        numpy.tile(numpy.arange(width), len(sentence)), width,
-    ).estimate()  # fmt: skip
+    of = numpy.ones_like(right) if of is None else of
+    above, below = (
+        numpy.stack(
+            [numpy.bincount(sentence, figure, len(pooled.document)) for figure in each.T], 1
+        )
+        for each in (right & of, of)
+    )
+    return ratios_of_sentences(above, below).estimate()
 
 
 def error_reduction(anchored: float, scratch: float) -> float:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import chain
 from random import Random
 from statistics import mean
-from typing import NamedTuple, Optional
+from typing import NamedTuple, Optional, Union
 
 from brat_iaa.config import DEPENDENCIES, Layer, TreeSettings
 from brat_iaa.corpus.inventory import labels_from
@@ -170,7 +170,7 @@ def simulate(agreement, options, progress=None) -> Simulation:
     )  # fmt: skip
     of_trees = layer.settings.arcs or layer.kind == "trees"
     if of_trees or not options.layer and compares_syntax(agreement.layers):
-        work = _Trees(agreement, of, options.seed)
+        work: Union[_Trees, _Drawn] = _Trees(agreement, of, options.seed)
     else:
         work = _Drawn(agreement, layer, of, options.seed)
     points = simulated_points(
@@ -414,7 +414,7 @@ class _Trees:
         values = {}
         for metric, key in zip(METRICS, TREE_FIGURES):
             try:
-                values[key] = table.of(metric).score().alpha
+                values[key] = table.of(metric).score().value
             except Undefined:
                 pass
         return values

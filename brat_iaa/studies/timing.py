@@ -464,7 +464,7 @@ def correlation_table(documents, name, item) -> Table:
         (time, name,
          [(one.minutes / one.items, one.figure) for one in counted if one.figure is not None]),
     )  # fmt: skip
-    rows = []
+    rows: list = []
     for first, second, pairs in compared if documents else ():
         try:
             rows.append((first, second, len(pairs), spearman(*zip(*pairs)), None))
@@ -526,7 +526,7 @@ def read_reported(file, documents) -> list:
 
     Raises ConfigError, which names the line, if the table cannot be used.
     """
-    minutes: dict = {}
+    minutes: dict[tuple[str, str, str], Counter] = {}
     needed, optional = ("annotator", "document", "minutes"), ("phase", "sentence")
     for where, row in read_rows("--minutes", file, needed, optional):
         try:
@@ -543,7 +543,7 @@ def read_reported(file, documents) -> list:
         minutes.setdefault(key, Counter())[row["sentence"]] += value
     return [
         ReportedTime(
-            *key, sum(found.values()), {} if None in found else found,
+            *key, float(sum(found.values())), {} if None in found else found,
             len(documents[key[1]].sentences) if key[1] in documents else None,
         )
         for key, found in minutes.items()
