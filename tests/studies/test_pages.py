@@ -1,5 +1,7 @@
 """The page of every study: who may see it, where it was before, and that it follows the files."""
 
+from dataclasses import replace
+
 import pytest
 from adjudication_pages import Lead
 from cases import each
@@ -70,7 +72,7 @@ def test_who_may_see_a_study_is_decided_by_one_function():
     for name in NAMES:
         assert sees_study(manager, name)
         assert sees_study(Permission(ALL), name) == (name == "planning")
-        assert sees_study(manager._replace(limited=True), name) == (name == "planning")
+        assert sees_study(replace(manager, limited=True), name) == (name == "planning")
         assert not sees_study(Permission(OWN, me="anna"), name)
     assert not sees_study(manager, "none") and not sees_study(Permission(), "planning")
 
@@ -79,8 +81,6 @@ def test_former_addresses_lead_to_the_studies(lead):
     for former, name in FORMER.items():
         answer = lead.client.get(f"/p/-/{former}", headers=as_login("lead"))
         assert (answer.status_code, answer.location) == (302, f"/p/-/studies/{name}")
-        denied = lead.client.get(f"/p/-/{former}", headers=as_login(""))
-        assert denied.status_code == (302 if name == "planning" else 403)
 
 
 def test_a_page_follows_the_files_of_directories_that_are_no_annotators(tmp_path):
