@@ -72,6 +72,11 @@ class ArcTable(ValueTable):
     types: tuple
 
     @cached_property
+    def elements(self) -> list:
+        """See ValueTable; sorted, so that links always come in the same order."""
+        return sorted({element for value in self.values for element in value})
+
+    @cached_property
     def distance(self) -> numpy.ndarray:
         """Of each element how far its head is, in tokens."""
         return numpy.array([head[0] for head, _ in self.elements], dtype=numpy.int64)

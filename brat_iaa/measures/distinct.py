@@ -34,6 +34,12 @@ def numbered(numbers: numpy.ndarray, end: int) -> tuple[numpy.ndarray, numpy.nda
     return values, index[numbers]
 
 
+def compact(numbers: numpy.ndarray) -> numpy.ndarray:
+    """Numbers from 0 up in little memory, if they are whole."""
+    whole = numbers.astype(numpy.min_scalar_type(int(numbers.max(initial=0))))
+    return whole if (whole == numbers).all() else numbers
+
+
 def packed(high, width, low) -> numpy.ndarray:
     """high * width + low in 64 bits: a number for each pair (high, low), ordered as these.
 

@@ -74,6 +74,9 @@ class GroupedValues:
 
 def numbered(elements) -> frozenset:
     """A multiset as a set: (x, 0), (x, 1), ..."""
+    elements = [*elements]
+    if len(elements) == 1:
+        return frozenset([(elements[0], 0)])
     times = Counter(elements)
     return frozenset((element, n) for element, number in times.items() for n in range(number))
 
@@ -125,6 +128,9 @@ def _symbol(head):
 
 def counted(elements) -> frozenset:
     """A multiset as a set: (x, 0), (x, 1), ..."""
+    elements = [*elements]
+    if len(elements) == 1:
+        return frozenset([(elements[0], 0)])
     times = Counter(elements)
     return frozenset((element, n) for element, number in times.items() for n in range(number))
 
@@ -146,7 +152,7 @@ def alpha_family(view, figures, config, pairs=True) -> Family:
     """
     wanted = all_alphas(config)
 
-    @lru_cache(1)
+    @lru_cache(None)
     def values_of(measure, head):
         values = comparable_values(view.table, measure, head)
         return GroupedValues(values, figures.group, figures.number)

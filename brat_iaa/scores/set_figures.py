@@ -10,7 +10,7 @@ from itertools import combinations
 
 import numpy
 
-from brat_iaa.measures.distinct import distinct, packed, ranges
+from brat_iaa.measures.distinct import compact, distinct, packed, ranges
 from brat_iaa.measures.estimate import Cells, Contributions, Ratios
 from brat_iaa.measures.similarities import OF_PAIRS, contributions
 from brat_iaa.scores.score_table import Family, FigureValues, mean_over_pairs
@@ -78,11 +78,8 @@ class SetFigures:
         """Estimate with a figure for each group. side: whose elements gcm divides by"""
         compared = self.view.compare(pair)
         sizes = (compared.a, compared.b)[:: -1 if side else 1]
-        sentence = self.view.table.sentence[compared.item]
-        above, below = (
-            numpy.bincount(sentence, terms[compared.both], len(self.group))
-            for terms in contributions(statistic, compared.k[way], *sizes)
-        )
+        terms = contributions(statistic, compared.k[way], *sizes)
+        above, below = (self.view.by_sentence(pair, of_values) for of_values in terms)
         if statistic in OF_PAIRS and not self._nothing:
             # Where neither drew anything nothing was compared.
             below = below * self.drawn(pair)[self.group]
@@ -102,6 +99,7 @@ class LabelFigures:
 
     def __init__(self, view, coarse_of=None, names=None):
         self.view, self._labels, self._classes = view, len(view.label_names), None
+        self._sums: dict = {}
         if coarse_of is not None:
             classes: dict = {}
             numbers = [classes.setdefault(coarse_of(element), len(classes))
@@ -152,21 +150,58 @@ class LabelFigures:
 
     def estimate(self, pair, way, statistic, side=0):
         """See SetFigures."""
-        compared, sentence = self.view.compare(pair), self.view.table.sentence
         if statistic in OF_PAIRS:
-            row, label = self._with_label(pair)
-            terms = contributions(statistic, compared.k[way], compared.a, compared.b)
-            above, below = (of_values[compared.both[row]] for of_values in terms)
+            cells, sums = self._of_items(pair)
+            above, below = sums[statistic, way], sums[statistic, None]
         else:
-            links, sides = compared.links, (0, 1) if statistic == "gcm-f1" else (side,)
-            row, link = links.of(compared.both)
-            agreed = self._agreed(compared, way)
-            label = numpy.concatenate([self.view.labels[links[1 + n]][link] for n in sides])
-            above = numpy.concatenate([agreed[n][link] for n in sides])
-            there, below = label >= 0, 1.0
-            row, label, above = numpy.tile(row, len(sides))[there], label[there], above[there]
-        where = Contributions(sentence[compared.item[row]], self._place[label], self.number)
-        return where.ratios(above.astype(float), below).estimate()
+            cells, sums = self._of_elements(pair)
+            sides = (0, 1) if statistic == "gcm-f1" else (side,)
+            above, below = (sum(sums[of, n].astype(float) for n in sides) for of in (way, None))
+        return Ratios(cells, above.astype(float), below.astype(float)).estimate()
+
+    def _of_items(self, pair):
+        """(Cells of labels and sentences, {(statistic, way): sums of similarities; (statistic,
+        None): the same if all were equal})
+        """
+        if (pair, "items") not in self._sums:
+            compared = self.view.compare(pair)
+            row, label = self._with_label(pair)
+            where = self._contributions(compared.item[row], label)
+            both, sums = compared.both[row], {}
+            for statistic in OF_PAIRS:
+                for way, linked in compared.k.items():
+                    terms = contributions(statistic, linked, compared.a, compared.b)
+                    added, most = (of_values[both] for of_values in terms)
+                    sums[statistic, way] = compact(where.ratios(added, 1.0).above)
+                sums[statistic, None] = compact(where.ratios(most, 1.0).above)
+            self._sums[pair, "items"] = where.cells, sums
+        return self._sums[pair, "items"]
+
+    def _of_elements(self, pair):
+        """(Cells of labels and sentences, {(way, side): elements of a side that the other agrees
+        with; (None, side): all of its elements})
+        """
+        if (pair, "elements") not in self._sums:
+            compared = self.view.compare(pair)
+            row, link = compared.links.of(compared.both)
+            labels = [self.view.labels[of_side[link]] for of_side in compared.links[1:3]]
+            there = [numpy.flatnonzero(of_side >= 0) for of_side in labels]
+            rows = numpy.concatenate([row[of_side] for of_side in there])
+            label = numpy.concatenate([column[rows] for column, rows in zip(labels, there)])
+            where, first = self._contributions(compared.item[rows], label), len(there[0])
+            sums = {}
+            for way in (None, *self.view.ways):
+                for side, of_side in enumerate(there):
+                    terms = numpy.zeros(len(rows))
+                    part = slice(first, None) if side else slice(first)
+                    terms[part] = self._agreed(compared, way)[side][link[of_side]] if way else 1
+                    sums[way, side] = compact(where.ratios(terms, 1.0).above)
+            self._sums[pair, "elements"] = where.cells, sums
+        return self._sums[pair, "elements"]
+
+    def _contributions(self, item, label):
+        sentence = self.view.table.sentence[item]
+        return Contributions(sentence, self._place[label], self.number)
 
     def _agreed(self, compared, way):
         """Of each link whether the other annotator agrees with its element of the first, and with

@@ -32,51 +32,67 @@ class ElementLinks(NamedTuple):
 
 
 def link_equal(table, first, second) -> ElementLinks:
-    """ElementLinks of equal elements; all others are alone.
+    """Links of equal elements; all others are alone.
 
     first, second  numbers of the two values of each pair in a ValueTable
     """
+    pair, x, y, how = _equal(table, first, second)
+    return _in_order(len(first), pair, x, y, how)
+
+
+def _equal(table, first, second):
+    """(number of the pair, element of the first, of the second, how) of links, by how."""
     (x, left), (y, right) = map(table.elements_of, (first, second))
     width = max(len(table.elements), 1)
     key, other = x * width + left, y * width + right
     common, alone = numpy.isin(key, other), ~numpy.isin(other, key)
-    pair = numpy.concatenate([x, y[alone]])
-    order = numpy.argsort(pair, kind="stable")
-    nothing = numpy.full(len(x) + numpy.count_nonzero(alone), -1)
-    links = nothing, nothing.copy(), nothing.copy()
-    links[0][: len(x)] = left
-    links[1][: len(x)] = numpy.where(common, left, -1)
-    links[1][len(x) :] = right[alone]
-    links[2][: len(x)] = numpy.where(common, EXACT, LEFT)
-    links[2][len(x) :] = RIGHT
-    start = numpy.searchsorted(pair[order], numpy.arange(len(first) + 1))
-    return ElementLinks(start, *(column[order] for column in links))
+    exact, left_alone, right_alone = left[common], left[~common], right[alone]
+    return (
+        numpy.concatenate([x[common], x[~common], y[alone]]),
+        numpy.concatenate([exact, left_alone, numpy.full(len(right_alone), -1)]),
+        numpy.concatenate([exact, numpy.full(len(left_alone), -1), right_alone]),
+        numpy.repeat([EXACT, LEFT, RIGHT], [*map(len, (exact, left_alone, right_alone))]),
+    )
+
+
+def _in_order(pairs, pair, x, y, how):
+    order = numpy.argsort(pair * 6 + how, kind="stable")
+    start = numpy.searchsorted(pair[order], numpy.arange(pairs + 1))
+    return ElementLinks(start, x[order], y[order], how[order])
 
 
 def link_arcs(table, first, second) -> ElementLinks:
-    """ElementLinks of (head, label), see measures.matching; arguments as in link_equal()."""
+    """Links of (head, label), see measures.matching; arguments as in link_equal().
+
+    Elements that are left over on both sides are paired, so that "OBJ from here against JCT from
+    there" is one disagreement and not two; this changes no score.
+    """
+    pair, x, y, how = _equal(table, first, second)
+    left, right = how == LEFT, how == RIGHT
+    number = [numpy.bincount(pair[side], minlength=len(first)) for side in (left, right)]
+    # Most have one element more on either side, and these are linked if anything is alike.
+    one = (number[0] == 1) & (number[1] == 1)
+    several = (number[0] > 0) & (number[1] > 0) & ~one
     head, label = _numbered(table.elements)
-    one = (table.sizes[first] == 1) & (table.sizes[second] == 1)
-    others = numpy.flatnonzero(~one)
-    linked = [_linked(table.values[v], table.values[w])
-              for v, w in zip(first[others].tolist(), second[others].tolist())]  # fmt: skip
-    sizes = numpy.ones(len(first), dtype=numpy.int64)
-    sizes[others] = [len(links) for links in linked]
-    start = numpy.append(0, numpy.cumsum(sizes))
-    x, y, how = numpy.full((3, start[-1]), -1)
-    # Most values have one element.
-    rows = start[:-1][one]
-    x[rows], y[rows] = (table.element[table.start[side[one]]] for side in (first, second))
-    same_head, same_label = (by[x[rows]] == by[y[rows]] for by in (head, label))
-    how[rows] = numpy.select(
-        [same_head & same_label, same_head, same_label], [EXACT, HEAD, LABEL], NEITHER
-    )
-    number, (_, rows) = {**table.number, None: -1}, ranges(start, others)
-    x[rows], y[rows], how[rows] = numpy.array(
-        [(number[left], number[right], way) for links in linked for left, right, way in links],
-        dtype=numpy.int64,
-    ).reshape(-1, 3).T  # fmt: skip
-    return ElementLinks(start, x, y, how)
+    i, j = x[left & one[pair]], y[right & one[pair]]
+    same_head, same_label = head[i] == head[j], label[i] == label[j]
+    made = [
+        (numpy.flatnonzero(one), i, j,
+         numpy.where(same_head, HEAD, numpy.where(same_label, LABEL, NEITHER)))
+    ]  # fmt: skip
+    sides: dict = {}
+    rest = several[pair] & (how != EXACT)
+    for n, a, b in zip(pair[rest].tolist(), x[rest].tolist(), y[rest].tolist()):
+        sides.setdefault(n, ([], []))[a < 0].append(table.elements[max(a, b)])
+    rows = [
+        (n, *(-1 if each is None else table.number[each] for each in elements), way)
+        for n, (a, b) in sides.items()
+        for *elements, way in _linked(tuple(a), tuple(b))
+    ]
+    made.append(numpy.array(rows, dtype=numpy.int64).reshape(-1, 4).T)
+    kept = ~(left | right) | ~(one | several)[pair]
+    made.append([column[kept] for column in (pair, x, y, how)])
+    return _in_order(len(first), *map(numpy.concatenate, zip(*made)))
 
 
 def _numbered(elements):
@@ -92,19 +108,12 @@ def _numbered(elements):
 # The same two values occur together again after an edit.
 @lru_cache(maxsize=1 << 16)
 def _linked(a, b) -> tuple:
-    """(element of the first or None, of the second or None, how) of each link of two values.
-
-    Elements that are left over on both sides are paired, so that "OBJ from here against JCT from
-    there" is one disagreement and not two; this changes no score.
-    """
-    links = match_arcs(a, b)
+    """(element of the first or None, of the second or None, how) of each link of elements."""
+    links = match_arcs(frozenset(a), frozenset(b))
     alone = [
         (x, y, LEFT if y is None else RIGHT if x is None else NEITHER)
         for x, y in zip_longest(links.left, links.right)
     ]
     return (
-        *((x, x, EXACT) for x in links.exact),
-        *((x, y, HEAD) for x, y in links.head),
-        *((x, y, LABEL) for x, y in links.label),
-        *alone,
-    )
+        *((x, y, HEAD) for x, y in links.head), *((x, y, LABEL) for x, y in links.label), *alone,
+    )  # fmt: skip

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.distinct import numbered, packed
+from brat_iaa.measures.distinct import compact, numbered, packed
 from brat_iaa.values.links import EXACT, ElementLinks, link_equal
 from brat_iaa.values.table import EMPTY
 
@@ -54,6 +54,7 @@ class View:
         self.table, self.link, self.ways = table, link, ways or {"exact": (EXACT,)}
         self.label_of = label_of
         self._compared: dict = {}
+        self._sums: dict = {}
 
     @cached_property
     def label_names(self) -> list:
@@ -78,18 +79,35 @@ class View:
         cells = table.of(pair)
         there = (cells >= EMPTY).sum(axis=1)
         item = numpy.flatnonzero(there == 2).astype(numpy.int32)
-        values, both = numbered(packed(cells[item, 0], size, cells[item, 1]), size * size)
-        first, second = numpy.divmod(values, size)
+        x, y = cells[item].T
+        apart = x != y
+        # Few are apart, so that few are sorted.
+        same, number = numbered(x[~apart], size)
+        different, number_apart = numpy.unique(
+            packed(x[apart], size, y[apart]), return_inverse=True
+        )
+        both = numpy.empty(len(item), dtype=numpy.int32)
+        both[~apart], both[apart] = number, len(same) + number_apart.reshape(-1)
+        first, second = (numpy.append(same, side) for side in numpy.divmod(different, size))
         links = self.link(table, first, second)
-        pair_of_link, _ = links.of(numpy.arange(len(values)))
+        pair_of_link, _ = links.of(numpy.arange(len(first)))
         k = {
-            way: numpy.bincount(pair_of_link[numpy.isin(links.how, hows)], minlength=len(values))
+            way: numpy.bincount(pair_of_link[numpy.isin(links.how, hows)], minlength=len(first))
             for way, hows in self.ways.items()
         }
         return Comparison(
-            item, both.astype(numpy.int32), table.sizes[first], table.sizes[second], k, links,
-            numpy.flatnonzero(there == 1),
+            item, both, table.sizes[first], table.sizes[second], k, links,
+            numpy.flatnonzero(there == 1).astype(numpy.int32),
         )  # fmt: skip
+
+    def by_sentence(self, pair, of_values) -> numpy.ndarray:
+        """Of each sentence the sum over the rows of a Comparison of what their two values have."""
+        key = pair, of_values.tobytes()
+        if key not in self._sums:
+            compared, table = self.compare(pair), self.table
+            sentence, terms = table.sentence[compared.item], of_values[compared.both]
+            self._sums[key] = compact(numpy.bincount(sentence, terms, table.sentences))
+        return self._sums[key].astype(float)
 
     def confusion(self, pair) -> dict:
         """{(label of the first, label of the second): number of links}, "" for none."""
