@@ -3,12 +3,14 @@
 The figures are counted by hand: F1 = 2 x common spans / (spans of anna + spans of ben).
 """
 
+from hashlib import sha256
+
 import pytest
 from drafts import MadeDraft
 
 from brat_iaa.config import Config
 from brat_iaa.corpus.project_reader import ProjectReader
-from brat_iaa.corpus.texts import how_counted
+from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.errors import ProjectError
 from brat_iaa.study import Study
 
@@ -227,21 +229,49 @@ def test_one_text_serves_all(place, tmp_path):
     assert figures(tmp_path, files) == (exact, ["counting"])
 
 
+COUNTED = "Anna 😀 met Žan\nin Rome.\nBen 😀 saw Eva."
+TWO_FOR_LINE_ENDS = "each line end as two characters"
+AFTER_A_MARK = "one more character at the start, a byte order mark"
+UTF16 = "characters above U+FFFF as two, as UTF-16 has them"
+
+
 @pytest.mark.parametrize(
-    "counted, words",
+    "before, line_end, encoding, way",
     [
-        ("a\nb", ""),
-        ("\ufeffa\nb", "one more character at the start, a byte order mark"),
-        ("a\r\nb", "each line end as two characters"),
-        ("\ufeffa\r\nb", "each line end as two characters and one more character at the start"),
+        (BOM, "\n", "utf-32-le", AFTER_A_MARK),
+        ("", "\r\n", "utf-32-le", TWO_FOR_LINE_ENDS),
+        (BOM, "\r\n", "utf-32-le", f"{TWO_FOR_LINE_ENDS} and {AFTER_A_MARK}"),
+        ("", "\n", "utf-16-le", UTF16),
+        ("", "\r\n", "utf-16-le", f"{TWO_FOR_LINE_ENDS} and {UTF16}"),
+        ("", "\n", "utf-8", "bytes of UTF-8"),
     ],
 )
-def test_how_characters_are_counted_is_said_in_words(counted, words):
-    assert how_counted(counted, "a\nb").startswith(words)
-    assert bool(words) == bool(how_counted(counted, "a\nb"))
+def test_offsets_that_count_otherwise_are_read_in_characters(before, line_end, encoding, way):
+    """As Java, JavaScript and tools on Windows count them; brat counts characters."""
+    unit = len("a".encode(encoding))
+
+    def offset(at):
+        return len((before + COUNTED[:at].replace("\n", line_end)).encode(encoding)) // unit
+
+    names = ["Anna", "met Žan\nin", "Rome", "Ben", "saw|Eva", "Eva"]
+    drawn = [span(COUNTED, words) for words in names]
+    counted = [
+        (type, [tuple(map(offset, part)) for part in parts], says.replace("\n", " "))
+        for type, parts, says in drawn
+    ]
+    data = standoff([*counted, ("Thing", [(1, 2)], "no")]).encode()
+    found = read_annotations(data, COUNTED, "d.ann")
+    assert [span.fragments for span in found.spans.values()][:-1] == [
+        tuple(parts) for _, parts, _ in drawn
+    ]
+    counting, wrong = found.problems
+    assert counting.message.startswith(f"Offsets count {way}: ") and wrong.line == len(names) + 1
+    assert found.sha256 == sha256(data).digest()
 
 
-def test_a_mark_and_line_ends_that_the_text_alone_has_are_said():
-    assert how_counted("a\nb", "\ufeffa\r\nb") == (
-        "each line end as one character and the byte order mark as none"
+def test_line_ends_that_the_text_alone_has_are_said():
+    text = f"{BOM}a\r\nb c"
+    found = read_annotations(b"T1\tX 2 3\tb\nT2\tX 4 5\tc\n", text, "d.ann")
+    assert found.problems[0].message.startswith(
+        "Offsets count each line end as one character and the byte order mark as none:"
     )

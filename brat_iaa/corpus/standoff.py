@@ -11,7 +11,7 @@ from brat_iaa.corpus.drafts import is_note
 from brat_iaa.corpus.lines import LineError, read_line, unread_line
 from brat_iaa.corpus.plain_files import read_plain
 from brat_iaa.corpus.problem import Problem, quoted
-from brat_iaa.corpus.texts import counted_text, how_counted
+from brat_iaa.corpus.texts import counting, recounted
 
 # Fewer are read line by line: arrays begin slowly.
 _FEW_BYTES = 5000
@@ -48,18 +48,21 @@ def _read_with_text(data, text, file, own_text, plain):
     """The Annotations of a file; plain: those with offsets in own_text, or None."""
     if plain is not None:
         return plain.moved(own_text, text)
-    counted, annotations = own_text, _read(data, own_text, file)
+    annotations, way = _read(data, own_text, file), None
     if any(problem.code in _COUNTED for problem in annotations.problems):
-        counted = counted_text(data, own_text)
-    if counted != own_text:
+        way = counting(data, own_text)
+    if way is not None:
+        words, to = way
         message = (
-            f"Offsets count {how_counted(counted, own_text)}: in this way most text fields are "
-            "what they mark, and in this way they are read. brat shows them elsewhere."
+            f"Offsets count {words}: in this way most text fields are what they mark, and in this "
+            "way they are read. brat shows them elsewhere."
         )
-        annotations = _read(data, counted, file)
         problem = Problem(file, None, "counting", message)
-        annotations = annotations.with_problems((problem, *annotations.problems))
-    annotations = annotations.moved(counted, text)
+        annotations = _read(recounted(data, to), own_text, file)
+        annotations = annotations._with(
+            problems=(problem, *annotations.problems), sha256=hashlib.sha256(data).digest()
+        )
+    annotations = annotations.moved(own_text, text)
     again = _spans_drawn_again(annotations, file)
     return annotations.with_problems((*annotations.problems, again)) if again else annotations
 

@@ -7,6 +7,7 @@ moved into it.
 
 import os
 import re
+from typing import Optional
 
 import numpy
 
@@ -16,6 +17,11 @@ _AROUND = 15  # characters shown on either side of a difference
 BOM = "\ufeff"
 _FIELDS = 5000  # of more text fields some, from all over the file, say how offsets count
 _LINE_ENDS = str.maketrans("\r\n", "  ")
+_OFFSETS = re.compile(
+    rb"^((?:\xef\xbb\xbf)?T[^\t\n]*\t[^\t\n ]+ )([0-9]{1,9}(?:[ ;][0-9]{1,9})*)(?![0-9])",
+    re.MULTILINE,
+)
+_NUMBER = re.compile(rb"[0-9]+")
 _SPAN = re.compile(r"^T[^\t\n]*\t[^\t\n ]+ ([0-9]{1,9}) ([0-9]{1,9})\t([^\n]*?)\r?$", re.MULTILINE)
 
 
@@ -78,41 +84,62 @@ def _with_newlines(text):
     return text.lstrip(BOM)
 
 
-def counted_text(data: bytes, text: str) -> str:
-    """The text whose characters the offsets in an .ann file count: of several, the text itself.
+def counting(data: bytes, text: str) -> Optional[tuple]:
+    """How offsets in an .ann file count the characters of a text, if otherwise than brat: (in which
+    way, in words; for each offset, that of the character, an array). None: as brat, or as well.
 
     data  content of the .ann
     text  the .txt beside it, as brat reads it: each character counts
 
-    Tried are one or two characters for each line end, with and without a byte order mark. That
-    counts of which most text fields are what the offsets mark.
+    Tried are one or two characters for each line end, with and without a byte order mark, and the
+    units of UTF-16, as in Java and JavaScript, and bytes. That counts of which most text fields are
+    what the offsets mark.
     """
     fields = _SPAN.findall(data.decode("utf-8", "replace"))
     fields = fields[:: len(fields) // _FIELDS + 1]
-    fitting = {text: _fitting(text, fields)}
-    if fitting[text] < len(fields):
-        single = text.replace("\r\n", "\n")
-        for lines in (single, single.replace("\n", "\r\n")):
-            unmarked = lines.lstrip(BOM)
-            for candidate in (lines, unmarked, BOM + unmarked):
-                if candidate not in fitting:
-                    fitting[candidate] = _fitting(candidate, fields)
-    # Of equally good ones max takes the first.
-    return max(fitting, key=fitting.__getitem__)
+    most, best = _fitting(text, numpy.arange(len(text) + 1), fields), None
+    for words, to in _ways_of_counting(text):
+        if most == len(fields):
+            break
+        fitting = _fitting(text, to, fields)
+        if fitting > most:
+            most, best = fitting, (words, to)
+    return best
 
 
-def _fitting(text, fields):
-    return sum(_fits(text, *field) for field in fields)
+def _ways_of_counting(text):
+    """Yield (in which way, in words; for each offset, that of the character in the text)."""
+    single = text.replace("\r\n", "\n")
+    candidates = [text]
+    for lines in (single, single.replace("\n", "\r\n")):
+        unmarked = lines.lstrip(BOM)
+        candidates += [lines, unmarked, BOM + unmarked]
+    candidates = [*dict.fromkeys(candidates)]
+    for unit, size_of in _UNITS.items():
+        for candidate in candidates:
+            ways, to = _line_ends_counted(candidate, text), moved_offsets(candidate, text)
+            if size_of is not None:
+                signs = numpy.frombuffer(candidate.encode("utf-32-le", "surrogatepass"), "<u4")
+                sizes = size_of(signs)
+                if (sizes == 1).all():
+                    continue
+                to = numpy.append(numpy.repeat(to[:-1], sizes), to[-1])
+            yield " and ".join([*ways, *filter(None, [unit])]), to
 
 
-def _fits(text, start, end, field):
-    """Whether a text field is what the offsets mark."""
-    marked = text[int(start) : int(end)]
-    return marked == field or says(field, [marked])
+# {what offsets count instead of characters: function of code points that returns how much they
+# count}
+_UNITS: dict = {
+    "": None,
+    "characters above U+FFFF as two, as UTF-16 has them": lambda signs: 1 + (signs > 0xFFFF),
+    "bytes of UTF-8": lambda signs: (
+        1 + (signs > 0x7F).astype(int) + (signs > 0x7FF) + (signs > 0xFFFF)
+    ),
+}
 
 
-def how_counted(counted: str, text: str) -> str:
-    """In which way offsets count the characters of a text, in words."""
+def _line_ends_counted(counted, text):
+    """In which ways offsets count line ends and the byte order mark of a text, in words."""
     mark = len(BOM) * (counted.startswith(BOM) - text.startswith(BOM))
     ways = {
         -1: ["the byte order mark as none"],
@@ -122,7 +149,30 @@ def how_counted(counted: str, text: str) -> str:
     if len(counted) - mark != len(text):
         longer = len(counted) - mark > len(text)
         ways.insert(0, f"each line end as {'two characters' if longer else 'one character'}")
-    return " and ".join(ways)
+    return ways
+
+
+def _fitting(text, to, fields):
+    return sum(_fits(text, to, *field) for field in fields)
+
+
+def _fits(text, to, start, end, field):
+    """Whether a text field is what the offsets mark."""
+    first, last = int(start), int(end)
+    if max(first, last) >= len(to):
+        return False
+    marked = text[to[first] : to[last]]
+    return marked == field or says(field, [marked])
+
+
+def recounted(data: bytes, to) -> bytes:
+    """An .ann file with the offsets of its spans in characters; to: as of counting()."""
+
+    def number(match):
+        offset = int(match[0])
+        return b"%d" % (to[offset] if offset < len(to) else offset - len(to) + 1 + to[-1])
+
+    return _OFFSETS.sub(lambda match: match[1] + _NUMBER.sub(number, match[2]), data)
 
 
 def moved_offsets(counted: str, text: str) -> numpy.ndarray:
