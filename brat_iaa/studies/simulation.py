@@ -19,7 +19,6 @@ from statistics import mean
 from typing import NamedTuple, Optional, Union
 
 from brat_iaa.config import DEPENDENCIES, Layer, TreeSettings
-from brat_iaa.corpus.inventory import labels_from
 from brat_iaa.corpus.project import ParallelDocument
 from brat_iaa.corpus.records import Attribute, Normalization, Note, Relation
 from brat_iaa.errors import ProjectError, Undefined
@@ -465,31 +464,37 @@ class _Drawn:
                 f"Of {of} trees alone can be changed, and {layer.name} is something else. Name "
                 "an annotator with --of."
             )
+        carried = layer.settings.carried
+        if carried and layer.settings.label_source.partition(":")[0] not in _RECORDS:
+            raise ProjectError(
+                f"The labels of the layer {layer.name} are found by a pattern in notes, and cannot "
+                "be made up. Name another layer with --layer."
+            )
         self._agreement, self._layer, self._of, self._seed = agreement, layer, of, seed
-        self._given = [
-            (table, _with_labels(layer, table.annotations[of], part.items, of))
-            for document, part in agreement.parts[layer.name].items()
-            if of in (table := agreement.tables[document]).annotators
-        ]
-        self.layer, self._draw = layer.name, _DRAWN[layer.kind]
+        self.layer, self._draw, self._given = layer.name, _DRAWN[layer.kind], []
         labels, drawn = set(), 0
-        for table, annotations in self._given:
-            nothing_wrong = _Errors((), 0, 0, Random(0), table.text, annotations)
-            self._draw(layer, annotations, nothing_wrong)
-            labels |= nothing_wrong.had
-            drawn += nothing_wrong.asked
+        for document, part in agreement.parts[layer.name].items():
+            table = agreement.tables[document]
+            if of in table.annotators:
+                annotations = table.annotations[of]
+                labelled = part.items.labelled(of) if carried else {}
+                none = _Errors((), 0, 0, Random(0), table.text, annotations, labelled)
+                unchanged = self._draw(layer, annotations, none)
+                labels |= none.had
+                drawn += none.asked
+                self._given.append((table, unchanged if carried else annotations, labelled))
         if not drawn or not labels and layer.kind != "chains":
             raise ProjectError(
                 f"{of} drew nothing in the layer {layer.name}. Name somebody else with --of."
             )
         self._labels, self.kinds = sorted(labels), _MEANINGS
-        if layer.settings.carried:
+        if carried:
             self.kinds = {"both": "random labels"}
         elif layer.kind == "chains":
             self.kinds = {"both": "random chains"}
         elif len(labels) < 2:
             self.kinds = {"both": "random places"}
-        self.sentences = sum(len(table.sentences) for table, _ in self._given)
+        self.sentences = sum(len(table.sentences) for table, *_ in self._given)
         self.compared = self.sentences
         self.figures = main_keys(layer.kind)
         self.figures = tuple(self.figures_of("both", 0, 0))
@@ -500,8 +505,8 @@ class _Drawn:
         rng = Random(f"{self._seed} {repetition}")
         shares = p * (kind != "place"), p * (kind != "label")
         documents = []
-        for table, annotations in self._given:
-            errors = _Errors(self._labels, *shares, rng, table.text, annotations)
+        for table, annotations, labelled in self._given:
+            errors = _Errors(self._labels, *shares, rng, table.text, annotations, labelled)
             changed = self._draw(self._layer, annotations, errors)
             documents.append((table, self._of, annotations, changed))
         values = _against_changed(self._agreement, self._layer, documents)
@@ -523,12 +528,14 @@ class _Errors:
     labels           to choose from
     p_label, p_place probabilities
     rng              random.Random
+    labelled         {offsets of a span: labels that stand on it}
     had              labels that could have been changed
     asked            number of things that could have been
     """
 
-    def __init__(self, labels, p_label, p_place, rng, text, annotations):
+    def __init__(self, labels, p_label, p_place, rng, text, annotations, labelled):
         self.labels, self.p_label, self.p_place, self.rng = labels, p_label, p_place, rng
+        self.labelled = labelled
         self._words = [match.span() for match in _WORD.finditer(text)]
         self._ids, self._text = list(annotations.spans), text
         self.had, self.asked = set(), 0
@@ -563,30 +570,10 @@ class _Errors:
         return self.place(id, [other for other in self._ids if other not in (id, *others)])
 
 
-def _with_labels(layer, annotations, items, annotator):
-    """Annotations with the labels that stand on spans in a layer, which tables do without."""
-    if not layer.settings.carried:
-        return annotations
-    what, _, name = layer.settings.label_source.partition(":")
-    if what not in _RECORDS:
-        raise ProjectError(
-            f"The labels of the layer {layer.name} are found by a pattern in notes, and cannot be "
-            "made up. Name another layer with --layer."
-        )
-    labels = items.labelled(annotator)
-    records = [
-        _RECORDS[what]("", name, span.id, label)
-        for span in annotations.spans.values()
-        for label in sorted(labels.get(span.offsets, ()))
-    ]
-    return annotations._replace(**{_FIELDS[what]: tuple(records)})
-
-
 def _labels(layer, annotations, errors):
-    source = layer.settings.label_source
     types = layer.settings.types
-    if source != "type":
-        return _carried(layer, annotations, errors, source)
+    if layer.settings.label_source != "type":
+        return _carried(layer, annotations, errors)
     spans = {
         id: errors.span(span)._replace(type=errors.label(span.type))
         if types is None or span.type in types
@@ -596,18 +583,15 @@ def _labels(layer, annotations, errors):
     return annotations._replace(spans=spans)
 
 
-def _carried(layer, annotations, errors, source):
-    what, _, name = source.partition(":")
-    labels_of: dict = {id: [] for id in annotations.spans}
-    for span, label in labels_from(annotations, source):
-        labels_of[span.id].append(label)
+def _carried(layer, annotations, errors):
+    what, _, name = layer.settings.label_source.partition(":")
     types, records = layer.settings.types, []
-    for id, labels in labels_of.items():
-        for label in labels or [None]:
-            if types is None or annotations.spans[id].type in types:
+    for span in annotations.spans.values():
+        for label in sorted(errors.labelled.get(span.offsets, ())) or [None]:
+            if types is None or span.type in types:
                 label = errors.label(label, [None])
             if label is not None:
-                records.append(_RECORDS[what](f"X{len(records)}", name, id, label))
+                records.append(_RECORDS[what](f"X{len(records)}", name, span.id, label))
     return annotations._replace(**{_FIELDS[what]: tuple(records)})
 
 
