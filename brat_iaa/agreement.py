@@ -12,7 +12,7 @@ from brat_iaa.config import (
     layers_in_gold,
 )
 from brat_iaa.config.proposals import Survey
-from brat_iaa.kinds import compares_syntax, leading_first
+from brat_iaa.kinds import KINDS, compares_syntax, leading_first
 from brat_iaa.layers.disagreement import ANNOTATORS, Filters
 from brat_iaa.layers.disagreement_list import Disagreements
 from brat_iaa.layers.drawn_arcs import NOT_BEGUN
@@ -20,7 +20,7 @@ from brat_iaa.places.patterns import place_patterns
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.data import ComparedData
 from brat_iaa.scores.index import ScoreIndex
-from brat_iaa.scores.score_list import ScoreList
+from brat_iaa.scores.score_table import EVERYTHING, NOTHING, scores_of
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Agreement:
     annotators     tuple of the names of those who annotated anything
     layers         tuple of Layer
     drawn_by_one   tuple of (Layer, the annotator who alone drew anything of it): not compared
-    scores         ScoreList: whole project first, then labels, then documents
+    scored         tuple of ScoredLayer: what scores there are, dependencies first, then the gold
     excluded       tuple of Excluded(document, annotators, reason)
     problems       tuple of Problem(file, line, code, message)
     disagreements  Disagreements, in the order of documents, tokens and pairs
@@ -57,7 +57,7 @@ class Agreement:
     project: str
     annotators: tuple
     layers: tuple
-    scores: ScoreList
+    scored: tuple
     excluded: tuple
     problems: tuple
     disagreements: Disagreements
@@ -175,8 +175,58 @@ class Agreement:
 
     @cached_property
     def score_indexes(self) -> list:
-        """List of a ScoreIndex of each layer, dependencies first."""
+        """List of a ScoreIndex of each layer, dependencies first, with what tables and pages have;
+        with all scores, if somebody has asked for them before.
+        """
         return [ScoreIndex(self, layer) for layer in leading_first(self.layers)]
+
+    @cached_property
+    def scores(self) -> list:
+        """List of all Scores: of each layer those of the project, its labels, its documents."""
+        return self.scores_of()
+
+    def scores_of(self, asked=lambda kind: EVERYTHING, names=None) -> list:
+        """List of Score.
+
+        asked  function of a kind of layer that returns what is Asked of it
+        names  of the layers; None: all
+        """
+        if "scores" in vars(self):
+            return [score for score in self.scores if names is None or score.layer in names]
+        return [
+            score
+            for scored in self.scored
+            if names is None or scored.name in names
+            for score in scored.scores(asked(scored.builder.layer.kind))
+        ]
+
+    def scores_of_figure(self, layer, key, **about) -> list:
+        """The Scores of one (measure, statistic) of a layer, by its name: of the project, all
+        annotators and each pair; about: other values of Asked
+        """
+        asked = NOTHING._replace(project=(key,), project_pairs=(key,), **about)
+        scores = self.scores_of(lambda kind: asked, (layer,))
+        return [score for score in scores if (score.measure, score.statistic) == key]
+
+    def document_scores(self, layer, document, asked) -> list:
+        """List of Score about one document of a Layer, without computing those of the others."""
+        kind, parts = KINDS[layer.kind], {document: self.parts[layer.name][document]}
+        pooled = kind.pool(parts, self.annotators, lambda done, total: None, None)
+        builder = ScoreBuilder(self.config, layer, data=self.data_of(layer))
+        return scores_of(builder, pooled.tables, asked)
+
+    @property
+    def labels(self) -> set:
+        """All labels that there are scores of."""
+        return {label for scored in self.scored for label in scored.labels}
+
+    @property
+    def figures(self) -> dict:
+        """{layer's name: {(measure, statistic): None}} of the project's figures, in order"""
+        figures: dict = {}
+        for scored in self.scored:
+            figures.setdefault(scored.name, {}).update(scored.figures)
+        return figures
 
     @cached_property
     def groups(self) -> list:
@@ -213,7 +263,7 @@ class Agreement:
         """The Agreement with the scores and disagreements of some layers only."""
         return replace(
             self,
-            scores=self.scores.of_layers(names),
+            scored=tuple(scored for scored in self.scored if scored.name in names),
             disagreements=self.disagreements.of_layers(names),
         )
 
@@ -231,8 +281,8 @@ class Agreement:
             return []
         from brat_iaa.scores.dependencies import sentence_scores
 
-        builder = ScoreBuilder(self.config, self.dependencies, document, self.data)
-        return sentence_scores(table.arc_table, builder)
+        builder = ScoreBuilder(self.config, self.dependencies, self.data)
+        return sentence_scores(table.arc_table, document, builder)
 
 
 def uncompared(survey, layers):

@@ -17,7 +17,7 @@ from brat_iaa.corpus.project import OtherText, require_pair
 from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.errors import NothingToCompare
 from brat_iaa.formats.cells import enumerated
-from brat_iaa.kinds import compares_syntax, leading_first
+from brat_iaa.kinds import KINDS, compares_syntax, leading_first
 from brat_iaa.layers.disagreement_builder import DisagreementBuilder
 from brat_iaa.layers.drawn_arcs import NOT_BEGUN
 from brat_iaa.layers.own_texts import annotators_by_sentence, told
@@ -33,7 +33,6 @@ from brat_iaa.scores.compared_sides import ComparedSides
 from brat_iaa.scores.data import ComparedData
 from brat_iaa.scores.if_finished import leading_of, scores_if_finished
 from brat_iaa.scores.only_annotator import only_annotators
-from brat_iaa.scores.score_list import ScoreList
 from brat_iaa.sight import Sight
 
 
@@ -158,7 +157,7 @@ class Study:
 
     def _if_finished(self, project, references, agreement):
         """Tuple of Score, as Agreement.if_finished."""
-        scores, layer, now = [], leading_of(agreement.layers), agreement.scores
+        scores, layer, now = [], leading_of(agreement.layers), agreement.scored
         if layer is not None and not agreement.alone:
             scores += scores_if_finished(
                 self._sides, layer, project.documents, project.annotators, self._config, now,
@@ -202,7 +201,7 @@ class Study:
         annotators = tuple(name for name in project.annotators if name in begun)
         compared, gold = self._references, []
         if compared is not None:
-            gold = compared.scores(self.progress)
+            gold = compared.scored(self.progress)
         alone = len(annotators) < 2
         common = any(len(table.annotators) > 1 for table in tables.values()) or by_sentence
         if (alone or not common) and not (annotators and gold):
@@ -213,24 +212,22 @@ class Study:
         }
         # If all texts differ, nothing but the sentences of trees can be compared.
         layers = tuple(layer for layer, names in annotators_in.items() if alone or len(names) > 1)
-        scores: list = []
+        unused, without = unused_names(project, config, surveyed.inventory)
+        if self._asked:
+            require_used(self._overrides, unused)
+        scored = []
         for number, layer in enumerate(() if alone else leading_first(layers)):
             self.progress("Computing figures", number, len(layers))
             data = self._sentence_data if layer.own_texts else self._data
             builder = ScoreBuilder(config, layer, data=data)
-            scores += self._sides.scores(
-                layer, annotators_in[layer], builder, self.progress, self._executor
-            )
+            names = annotators_in[layer]
+            of_layer = self._sides.scored(layer, names, builder, self.progress, self._executor)
+            if layer.name in without:
+                of_layer = of_layer._replace(undefined=without[layer.name])
+            if KINDS[layer.kind].at_once:
+                of_layer = of_layer._replace(made=of_layer.scores())
+            scored.append(of_layer)
         pooled_layers = self._sides.pooled
-        unused, without = unused_names(project, config, surveyed.inventory)
-        if self._asked:
-            require_used(self._overrides, unused)
-        if without:
-            scores = [
-                block.without_values(without[block.layer]) if block.layer in without else block
-                for block in scores
-            ]
-        scores += gold
         # Problems of tables are all about arcs, and count where arcs or trees do.
         syntax = compares_syntax(config.in_gold(config.layers))
         problems = [
@@ -253,7 +250,7 @@ class Study:
             annotators=annotators,
             layers=layers,
             drawn_by_one=drawn_by_one,
-            scores=ScoreList(scores),
+            scored=(*scored, *gold),
             excluded=told(_excluded(project, tables), tables, config.layers)
             + references.excluded
             + (() if compared is None else compared.excluded)

@@ -26,7 +26,7 @@ from brat_iaa.errors import DataError
 from brat_iaa.figures import short_name
 from brat_iaa.formats.cells import count, enumerated, figure_with_interval
 from brat_iaa.formats.html import to_html
-from brat_iaa.report.named_figures import UnknownFigure, named_figure
+from brat_iaa.report.named_figures import UnknownFigure, labels_of, named_figure
 
 if TYPE_CHECKING:
     from brat_iaa.api.plot import Plot
@@ -114,12 +114,18 @@ class ProjectAgreement:
             raise DataError(
                 f"There is no document {document}.{nearest(document, agreement.tables)}"
             )
-        labels = agreement.scores.labels_of(figure.layer, figure.key)
+        labels = [] if label is None else labels_of(figure, agreement)
         if label is not None and label not in labels:
             raise DataError(f"{name}: no label {label}.{nearest(label, labels)}")
         given = None if annotators is None else list(annotators)
         wanted = None if given is None else sorted(given)
-        scores = agreement.scores.of_figure(figure.layer, figure.key, document, label)
+        about = "document" if document is not None else "label" if label is not None else ""
+        asked = {name: (figure.key,) for name in (f"{about}s", f"{about}_pairs") if about}
+        scores = [
+            score
+            for score in agreement.scores_of_figure(figure.layer, figure.key, **asked)
+            if (score.document, score.label) == (document, label)
+        ]
         chosen = [score for score in scores if wanted in (None, sorted(score.annotators))]
         most = max((len(score.annotators) for score in chosen), default=0)
         chosen = [score for score in chosen if len(score.annotators) == most]

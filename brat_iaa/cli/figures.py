@@ -66,21 +66,17 @@ def report(options):
     # Tables say it themselves.
     with study_of(options, tell=options.format not in READING) as study:
         agreement = study.agreement()
-        scores = agreement.scores
-        if options.by_sentence:
-            of_documents = map(agreement.sentence_scores, agreement.tables)
-            scores = [*scores, *chain.from_iterable(of_documents)]
     write_report(
         options,
         agreement,
         json=lambda: {
-            **_SCORES(agreement, scores),
+            **_SCORES(agreement, _all_scores(agreement, options.by_sentence)),
             "size": _SIZES(agreement).dicts(),
             "mentions": _MENTIONS(agreement),
             "other_layers": _OTHER_LAYERS(agreement).dicts(),
             **_GROUP_ROWS(agreement),
         },
-        csv=lambda: _SCORE_TABLE(scores, agreement.groups),
+        csv=lambda: _SCORE_TABLE(_all_scores(agreement, options.by_sentence), agreement.groups),
         methods=lambda: _METHODS(agreement),
     )
     if options.html:
@@ -93,6 +89,11 @@ def report(options):
         say(f"Wrote {options.html}.")
     if options.format in ("csv", "items", "methods"):
         say_caveats(agreement)
+
+
+def _all_scores(agreement, by_sentence):
+    of_documents = map(agreement.sentence_scores, agreement.tables if by_sentence else ())
+    return [*agreement.scores, *chain.from_iterable(of_documents)]
 
 
 def write_report(options, agreement, heading=(), **forms):

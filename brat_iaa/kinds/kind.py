@@ -164,6 +164,8 @@ class Kind:
     syntax          whether arcs or trees over the tokens of sentences are compared
     listed          whether what differs is listed as disagreements of the layer
     leads           whether layers of the kind come before all others
+    at_once         whether all figures are computed as soon as files change: other processes, or a
+                    cluster, may share the work
     draws           whether annotators draw what others stand on, and how basic that is: 1 for
                     spans; 0: no
     """
@@ -195,6 +197,7 @@ class Kind:
     syntax: bool = False
     listed: bool = True
     leads: bool = False
+    at_once: bool = False
     draws: int = 0
 
     def __post_init__(self):

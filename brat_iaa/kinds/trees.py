@@ -103,6 +103,7 @@ KIND = Kind(
     pool=CodeAt("brat_iaa.scores.trees:PooledTrees"),
     differences={},
     syntax=True,
+    at_once=True,
     listed=False,  # what differs in a tree are its arcs, which are listed with the dependencies
 )
 # fmt: on

@@ -158,7 +158,7 @@ TOGETHER = (("a", "b"), ("label_a", "label_b"))
 
 def vocabulary(agreement):
     """The Vocabulary of an Agreement."""
-    labels = agreement.disagreements.labels() | agreement.scores.labels | {""}
+    labels = agreement.disagreements.labels() | agreement.labels | {""}
     for layer in agreement.layers:
         for counts in agreement.confusion(layer.name).values():
             labels.update(label for both in counts for label in both)

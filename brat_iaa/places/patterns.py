@@ -3,10 +3,12 @@
 from collections import defaultdict
 from typing import NamedTuple, Optional
 
+from brat_iaa.figures import main_keys
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, unordered
 from brat_iaa.places.echoes import echoes_by_pattern
 from brat_iaa.places.gains import gains, sorted_labels
+from brat_iaa.scores.score_table import NOTHING
 
 # The share of all places from which on a pattern stands out.
 _MUCH = 0.05
@@ -121,8 +123,19 @@ def _order(pattern):
 def _sizes(agreement):
     """{layer: number of items of its leading figure}"""
     sizes = {}
-    for layer in agreement.score_indexes:
+    for layer in agreement.layers:
+        everybody, leading = agreement.annotators_in(layer), KINDS[layer.kind].leading
         # All figures of the measure count the same items.
-        keys = (key for key in layer.overall if key[0] == KINDS[layer.kind].leading)
-        sizes[layer.name] = next((layer.overall[key].items for key in keys), 1)
+        items = (
+            score.items
+            for score in agreement.scores_of(_leading, {layer.name})
+            if score.whole and score.measure == leading and score.annotators == everybody
+        )
+        sizes[layer.name] = next(items, 1)
     return sizes
+
+
+def _leading(kind):
+    """The figures by which patterns of a kind of layer are ordered, see Agreement.scores_of()."""
+    keys = (key for key in main_keys(kind) if key[0] == KINDS[kind].leading)
+    return NOTHING._replace(project=tuple(keys))

@@ -11,91 +11,89 @@ from brat_iaa.references.pooled_references import METRICS, with_punctuation
 from brat_iaa.scores.arc_disagreements import ArcRows, arc_rows, list_arcs
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN, ScoreBuilder
 from brat_iaa.scores.dependencies import arc_view
-from brat_iaa.scores.score_list import ScoreBlock
-from brat_iaa.scores.score_table import Family, FigureValues, Subjects, score_table
+from brat_iaa.scores.score_table import (
+    DOCUMENTS,
+    LABELS,
+    Family,
+    FigureValues,
+    ScoredLayer,
+    Subjects,
+)
 
 # Of precision the annotator, of recall the gold.
 _NO_ARC = "one of the two has no arcs"
 
 
-def gold_scores(pooled, config, others) -> list:
-    """List of ScoreBlock of the whole project, then of each document; annotators are (gold, other).
+def scored_against_gold(pooled, config, others) -> list:
+    """List of ScoredLayer of arcs of each annotator and the gold; annotators are (gold, other).
 
     pooled  PooledReferences
     others  names of annotators
     """
-    others = pooled.present(others)
-    if not config.gold or not others:
-        return []
-    names, tables = [None, *pooled.tables], []
-    for other in others:
-        begun = [name is None or other in pooled.tables[name].annotators for name in names]
-        for table in _against_gold(pooled, config, (config.gold, other), names):
-            tables.append((begun, table))
-    return [
-        ScoreBlock(
-            GOLD_LAYER.name, name, [scores[number] for begun, scores in tables if begun[number]]
-        )
-        for number, name in enumerate(names)
-    ]  # fmt: skip
+    others, layers = pooled.present(others), []
+    for pair in ((config.gold, other) for other in others if config.gold):
+        tokens = pooled.common(*pair)
+        for punctuation, source, figures in (
+            ("in", "accuracy", partial(_accuracies, "accuracy")),
+            ("out", "accuracy", partial(_accuracies, "accuracy-nopunct")),
+            (config.dependencies.punctuation, "arcs", _retrieval),
+        ):
+            settings = with_punctuation(config, punctuation)
+            builder = ScoreBuilder(settings, GOLD_LAYER, data=pooled.data)
+            chosen = tokens if punctuation == "in" else tokens.words()
+            tables = partial(_tables, pooled, pair, tokens, chosen, source, figures(chosen))
+            layers.append(ScoredLayer(builder, tables))
+    return layers
 
 
-def _against_gold(pooled, config, pair, names):
-    """Lists of the SubjectScores of documents with some names; None: the whole project, the
-    first.
+def _accuracies(statistic, chosen):
+    """[(measure, statistic, terms above, terms below)] of CommonTokens"""
+    ones = numpy.ones(len(chosen.item))
+    return [(metric, statistic, right, ones) for metric, right in zip(METRICS, chosen.right.T)]
+
+
+def _retrieval(chosen):
+    """The same of arcs."""
+    _, _, _, _, a, b, k, _ = chosen
+    return [("LAA", "precision", k, b), ("LAA", "recall", k, a), ("LAA", "f1", 2 * k, a + b)]
+
+
+def _tables(pooled, pair, tokens, chosen, source, figures, about, _):
+    """[(Subjects, Families)], see score_table.scores_of().
+
+    tokens   CommonTokens of the pair; chosen: those that the figures are about
+    figures  [(measure, statistic, terms above, terms below)]
     """
-    tokens, document, number = pooled.common(*pair), pooled.table.item_document, len(names)
+    if about == LABELS:
+        return []
+    names, annotators = [None], [pair]
+    if about == DOCUMENTS:
+        names, tables = list(pooled.tables), pooled.tables.values()
+        annotators = [pair if pair[1] in table.annotators else () for table in tables]
+    document, number = pooled.table.item_document * (about == DOCUMENTS), len(names)
 
     def of_each(item, terms=None):
-        """The sum of terms, or the number of items, of each document and of the project."""
-        sums = numpy.bincount(1 + document[item], terms, number).astype(int)
-        sums[0] = sums.sum()
-        return sums
+        """Of each subject the sum of terms, or the number of items."""
+        return numpy.bincount(document[item], terms, number).astype(int)
 
     missing, items = of_each(tokens.missing), of_each(tokens.item)
     drawn = of_each(tokens.item, tokens.a + tokens.b) > 0
     # Where neither drew an arc only parts of speech were compared.
     compared = {"POS": numpy.ones(number, dtype=bool)}
-    reasons = [NOTHING_DRAWN if items[n] and not drawn[n] else NO_ITEM for n in range(number)]
+    reason = _NO_ARC
+    if source == "accuracy":
+        reason = [NOTHING_DRAWN if items[n] and not drawn[n] else NO_ITEM for n in range(number)]
+    subject = document[chosen.item]
+    sums = Contributions(chosen.sentence, subject, number)
 
-    def table(punctuation, source, reason, terms_of):
-        """terms_of: function of CommonTokens that returns [(measure, statistic, terms above, terms
-        below)]
-        """
-        chosen = tokens if punctuation == "in" else tokens.words()
-        settings = with_punctuation(config, punctuation)
-        whole = ScoreBuilder(settings, GOLD_LAYER, data=pooled.data)
-        builders = [whole, *(whole.for_document(name, pooled.data) for name in names[1:])]
-        subject = numpy.append(numpy.zeros(len(chosen.item), int), 1 + document[chosen.item])
-        sums = Contributions(numpy.tile(chosen.sentence, 2), subject, number)
+    def values(_, figure):
+        measure, _, above, below = figures[figure]
+        below = below * compared.get(measure, drawn)[subject]
+        counted = numpy.bincount(subject, below, number).astype(int)
+        return FigureValues(source, sums.ratios(above, below).estimate(), counted, missing, reason)
 
-        figures = terms_of(chosen)
-
-        def values(_, figure):
-            measure, _, above, below = figures[figure]
-            below = numpy.tile(below, 2) * compared.get(measure, drawn)[subject]
-            estimate = sums.ratios(numpy.tile(above, 2), below).estimate()
-            counted = numpy.bincount(subject, below, number).astype(int)
-            return FigureValues(source, estimate, counted, missing, reason)
-
-        about = Subjects(builders, [pair] * number, pooled.document)
-        return score_table(about, [Family([key[:2] for key in figures], values)])
-
-    def accuracies(statistic, chosen):
-        ones = numpy.ones(len(chosen.item))
-        return [(metric, statistic, right, ones) for metric, right in zip(METRICS, chosen.right.T)]
-
-    def retrieval(chosen):
-        _, _, _, _, a, b, k, _ = chosen
-        return [
-            ("LAA", "precision", k, b), ("LAA", "recall", k, a), ("LAA", "f1", 2 * k, a + b),
-        ]  # fmt: skip
-
-    return [
-        table("in", "accuracy", reasons, partial(accuracies, "accuracy")),
-        table("out", "accuracy", reasons, partial(accuracies, "accuracy-nopunct")),
-        table(config.dependencies.punctuation, "arcs", _NO_ARC, retrieval),
-    ]
+    subjects = Subjects(about, names, annotators, pooled.document)
+    return [(subjects, [Family([key[:2] for key in figures], values)])]
 
 
 def list_gold_arcs(builder, pooled, config, annotators):

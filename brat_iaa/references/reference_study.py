@@ -3,7 +3,7 @@
 from brat_iaa.config import gold_name, layers_in_gold
 from brat_iaa.corpus.reference_reader import ReferenceReader
 from brat_iaa.layers.drawn_arcs import begun_by
-from brat_iaa.references.gold import gold_scores, list_gold_arcs
+from brat_iaa.references.gold import list_gold_arcs, scored_against_gold
 from brat_iaa.references.pooled_references import NOTHING_POOLED, PooledReferences, with_punctuation
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.compared_sides import ComparedSides
@@ -68,19 +68,19 @@ class ReferenceStudy:
         settings = self._config.dependencies
         return [each for each in of_pair if len(begun_by(each, settings)[0]) > 1]
 
-    def scores(self, progress) -> list:
-        """List of ScoreBlock of annotators with the gold."""
-        config, blocks = self._config, []
+    def scored(self, progress) -> list:
+        """List of ScoredLayer of annotators with the gold."""
+        config, layers = self._config, []
         if config.arcs_in_gold:
-            blocks += gold_scores(self.pooled, config, self._others)
+            layers += scored_against_gold(self.pooled, config, self._others)
         for layer in layers_in_gold(config):
             scored = layer._replace(name=gold_name(layer))
             builder = ScoreBuilder(config, scored, data=self.pooled.data)
             for other, sides in self.with_gold.items():
                 if sides.documents:
                     pair = config.gold, other
-                    blocks += sides.scores(layer, pair, builder, progress, reference=True)
-        return blocks
+                    layers.append(sides.scored(layer, pair, builder, progress, reference=True))
+        return layers
 
     def scores_if_finished(self, references, annotators, now, progress) -> list:
         """As the function of this name: of each annotator with the gold."""

@@ -229,8 +229,10 @@ def _values(agreement, layer):
     """The defined figures of a layer about the whole project, of all annotators or a pair."""
     return [
         score.value
-        for score in agreement.scores.whole
-        if score.layer == layer and score.value is not None
+        for index in agreement.score_indexes
+        for scores in (index.overall, *index.pairs.values())
+        for score in scores.values()
+        if index.name == layer and score.value is not None
     ]
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple, Optional
 from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError
 from brat_iaa.layers.drawn_arcs import NOT_BEGUN
-from brat_iaa.report.named_figures import UnknownFigure, named_figure
+from brat_iaa.report.named_figures import UnknownFigure, labels_of, named_figure
 
 # Instead of a label: each of them.
 EVERY = "*"
@@ -87,15 +87,18 @@ def check(floor, agreement, every_pair=False):
     dependencies = agreement.dependencies
     named = "/" in floor.figure or figure.layer != (dependencies and dependencies.name)
     layer = f"{figure.layer}/" if named else ""
-    of_figure, existing = (figure.layer, figure.key), [None]
+    existing, asked = [None], {}
     if floor.label is not None:
-        existing = agreement.scores.labels_of(*of_figure)
+        existing = labels_of(figure, agreement)
+        asked = {"labels": (figure.key,), "label_pairs": (figure.key,)}
     wanted = existing if floor.label in (None, EVERY) else [floor.label]
     if not existing or floor.label is not None and not set(wanted) <= set(existing):
         hint = nearest(floor.label, existing, "Labels").strip().rstrip(".")
         _refuse(floor, f"no label “{floor.label}” has this figure. {hint}")
     scores = [
-        score for label in wanted for score in agreement.scores.of_figure(*of_figure, label=label)
+        score
+        for score in agreement.scores_of_figure(figure.layer, figure.key, **asked)
+        if score.document is None and score.label in wanted
     ]
     if not every_pair and figure.statistic != "gcm":
         # Some figures of other layers, and those about the gold, are about pairs only, too.

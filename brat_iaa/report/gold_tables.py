@@ -21,8 +21,8 @@ METRICS_NOTE = "; ".join(f"{metric}: {meaning}" for metric, meaning in _MEANINGS
 
 def gold_tables(agreement) -> list:
     """List of Table: each annotator against the gold; empty without a gold."""
-    scores = agreement.scores.of_layers({GOLD_LAYER.name})
-    whole = scores.whole
+    scores = agreement.scores_of(names={GOLD_LAYER.name})
+    whole = [score for score in scores if score.whole]
     tables = [_accuracy(agreement, whole), _arcs(agreement, whole), _documents(agreement, scores)]
     for layer in layers_about_gold(agreement.config)[1:]:
         tables += _layer_tables(agreement, layer)
@@ -35,7 +35,7 @@ def brief_gold_tables(agreement) -> list:
     """
     _, *layers = layers_about_gold(agreement.config)
     made = chain(
-        [_accuracy(agreement, agreement.scores.of_layers({GOLD_LAYER.name}).whole)],
+        [_accuracy(agreement, agreement.scores_of(names={GOLD_LAYER.name}))],
         (next(_layer_tables(agreement, layer, counted=False)) for layer in layers),
     )
     with_rows = (table for table in made if table.records)

@@ -23,7 +23,6 @@ from brat_iaa.report.notes import left_out_notes, other_text_notes, prevalence_n
 from brat_iaa.report.places import pattern_table
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.index import lowest_first
-from brat_iaa.scores.score_table import ScoreMapping, value_of
 
 # Rows of tables in a short report.
 FEW = 5
@@ -398,12 +397,12 @@ def _lowest_first(layer, description, what, keys, heads, ordered, shown):
     ordered  [(name, scores, number of disagreements)]
     shown    how many rows of a short report; None: as many as of a whole one
     """
-    chosen = [row for row in ordered if any(value_of(row[1], key) is not None for key in keys)]
+    chosen = [row for row in ordered if any(value is not None for value in _values(row[1], keys))]
     most, number = shown or SHOWN_ROWS, len(chosen)
     # One row more takes no more room than the note on it.
     most += number == most + 1
     rows = [
-        (name, *(value_of(scores, key) for key in keys), _items(scores, keys), places)
+        (name, *_values(scores, keys), _items(scores, keys), places)
         for name, scores, places in chosen[:most]
     ]
     columns = [TEXT(what[:-1]), *map(FIGURE, heads), COUNT(description.items)]
@@ -412,7 +411,7 @@ def _lowest_first(layer, description, what, keys, heads, ordered, shown):
     notes = tuple(more(number - most, what, where))
     table = Table(description.title(what, layer), columns, rows, notes)
     undefined = {
-        name: [scores[key] for key in keys if key in scores and value_of(scores, key) is None]
+        name: [scores[key] for key in keys if key in scores and scores[key].value is None]
         for name, scores, _ in ordered[:shown]
     }
     return table.with_notes(*without_figure(undefined))
@@ -424,7 +423,8 @@ def _main_of(layer, scores):
 
 def _items(scores, keys):
     """How many items the first figure that is there is about."""
-    key = next((key for key in keys if key in scores), None)
-    if isinstance(scores, ScoreMapping):
-        return scores.read("items", key) if key else 0
-    return scores[key].items if key else 0
+    return next((scores[key].items for key in keys if key in scores), 0)
+
+
+def _values(scores, keys):
+    return [scores[key].value if key in scores else None for key in keys]

@@ -42,7 +42,7 @@ def named_figure(name, agreement, label=None) -> NamedFigure:
     """
     layer, slash, figure = name.rpartition("/")
     layers, dependencies = agreement.layer_names, agreement.dependencies
-    names_in = {name: {} for name in layers} | agreement.scores.keys
+    names_in = {name: {} for name in layers} | agreement.figures
     if not any(names_in.values()):
         raise UnknownFigure("nothing is compared in this project; brat-agreement report says why")
     if slash and layer not in layers:
@@ -57,9 +57,7 @@ def named_figure(name, agreement, label=None) -> NamedFigure:
     there = [
         NamedFigure(name, *names_in[name][asked]) for name in searched if asked in names_in[name]
     ]
-    with_label = (
-        named for named in there if label in agreement.scores.labels_of(named.layer, named.key)
-    )
+    with_label = (named for named in there if label in labels_of(named, agreement))
     if there:
         return next(with_label, there[0])
     if not names_in[first or layers[0]] and len(agreement.annotators) < 2:
@@ -71,6 +69,12 @@ def named_figure(name, agreement, label=None) -> NamedFigure:
     example = f"{prefix}{next(iter(names), 'F1')}"
     reason = f"there is no “{figure}” of {leading}; there are: {'; '.join(names)}"
     raise UnknownFigure(reason, example)
+
+
+def labels_of(figure, agreement) -> list:
+    """The labels that a NamedFigure is of, sorted."""
+    scores = agreement.scores_of_figure(figure.layer, figure.key, labels=(figure.key,))
+    return sorted({score.label for score in scores} - {None})
 
 
 def _names(figures):

@@ -108,8 +108,8 @@ def bounds(layer, statistic, lines):
         if left_out.kind in (letter, "?"):
             lost[left_out.document, left_out.annotator] += len(left_out.lines)
     pooled = layer.agreement.pooled_layers[layer.name]
-    elements = pooled.elements(measure, pooled.parts)
-    drawn = drawn_in_documents(pooled.items(measure, pooled.parts), list(pooled.parts))
+    elements = pooled.elements(measure)
+    drawn = drawn_in_documents(pooled.items(measure), list(pooled.parts))
     for pair in combinations(layer.agreement.annotators, 2):
         scores = layer.pairs.get(pair) or layer.overall
         score = scores.get((measure, statistic))

@@ -1,12 +1,8 @@
 """Builds Scores: figures with intervals, reasons where there are none, and signatures."""
 
-from collections.abc import Sequence
-from copy import copy
 from hashlib import sha256
-from math import isnan
+from math import isnan, nan
 from typing import NamedTuple, Optional
-
-import numpy
 
 from brat_iaa import __version__
 from brat_iaa.config import signature_of
@@ -25,10 +21,7 @@ METHOD = "delete-one"
 
 
 class EstimatedFigure(NamedTuple):
-    """One figure with its interval, as in Score; value is nan if undefined.
-
-    unit  what the interval takes as drawn; None: what the settings say
-    """
+    """One figure with its interval, as in Score; value is nan if undefined."""
 
     value: float
     interval: Optional[tuple[float, float]] = None
@@ -38,10 +31,9 @@ class EstimatedFigure(NamedTuple):
     standard_error: Optional[float] = None
     differing: Optional[int] = None
     degrees: Optional[float] = None
-    unit: Optional[str] = None
 
 
-NO_FIGURE = EstimatedFigure(numpy.nan, None, NO_VALUE)
+NO_FIGURE = EstimatedFigure(nan, None, NO_VALUE)
 
 
 def too_few(unit: str) -> str:
@@ -54,193 +46,117 @@ def too_wide(differing, units, unit: str) -> str:
     return f"somebody differs in {differing} of {units} {unit}: {TOO_WIDE}"
 
 
-class EstimatedFigures(Sequence):
-    """EstimatedFigures as arrays, each made when it is read.
-
-    value   floats; nan where undefined
-    few     why a figure has no interval
-    spread  floats, figures x 7: the columns of a Spread with bounds; None: there are none at all
-    unit    as in EstimatedFigure
-    """
-
-    def __init__(self, value, few, spread=None, unit=None, drawn="sentences"):
-        self.value, self._few, self._spread, self._unit = value, few, spread, unit
-        self._drawn = drawn
-
-    def taken(self, order) -> "EstimatedFigures":
-        """Those with some numbers, in this order."""
-        spread = None if self._spread is None else self._spread[order]
-        return EstimatedFigures(self.value[order], self._few, spread, self._unit, self._drawn)
-
-    def __len__(self):
-        return len(self.value)
-
-    def __getitem__(self, number):
-        value = self.value[number].item()
-        if isnan(value):
-            return NO_FIGURE
-        if self._spread is None:
-            return EstimatedFigure(value, None, self._few, unit=self._unit)
-        units, differing, error, degrees, effect, low, high = self._spread[number].tolist()
-        if isnan(high):
-            why = self._few
-            if units >= FEWEST:
-                why = too_wide(int(differing), int(units), self._drawn)
-            return EstimatedFigure(value, None, why, unit=self._unit)
-        return EstimatedFigure(
-            value, (low, high), None, None if isnan(effect) else effect, int(units), error,
-            int(differing), degrees, self._unit,
-        )  # fmt: skip
+def without_interval(values, why) -> list:
+    """EstimatedFigures of some values, nan where undefined."""
+    return [
+        NO_FIGURE if isnan(value) else EstimatedFigure(value, None, why)
+        for value in values.tolist()
+    ]
 
 
 class ScoreBuilder:
-    """Builds the Scores of one layer, for a document or the whole project.
+    """Builds the Scores of one layer.
 
-    config     Config
-    layer      Layer of the scores
-    document   name, or None for the whole project
-    data       ComparedData that the scores are computed from; None leaves it out of signatures
-    group      name of the group of documents that is all there is, or None
+    config  Config
+    layer   Layer of the scores
+    data    ComparedData that the scores are computed from; None leaves it out of signatures
+    group   name of the group of documents that is all there is, or None
     """
 
-    def __init__(self, config, layer, document=None, data=None, group=None):
-        self.config = config
-        self.layer = layer
-        self.document = document
-        self.data = data
-        self._group = group
+    def __init__(self, config, layer, data=None, group=None):
+        self.config, self.layer, self.data, self._group = config, layer, data, group
         self._settings = signature_of(config.dependencies)
         self._empty = config.found_nothing and "empty:done"
         if config.empty == "nothing":
             self._empty = "empty:nothing"
-        self._kind, self._signatures, self._uncounted = [], {}, {}
+        self._kind = ""
         # Figures of levels depend on it.
-        self._hierarchy = f"types:{sha256(repr(layer.hierarchy).encode()).hexdigest()[:12]}"
+        self._hierarchy = f"|types:{sha256(repr(layer.hierarchy).encode()).hexdigest()[:12]}"
         # The settings of the project stand there already.
         if not layer.settings.of_project:
-            self._kind = [layer.kind]
+            self._kind = f"{layer.kind}|"
             self._settings += signature_of(layer.settings)
+        self._described, self._uncounted = {}, {}
 
-    def for_document(self, name, data) -> "ScoreBuilder":
-        """That of a document. data: ComparedData that has it"""
-        builder = copy(self)
-        builder.document, builder.data = name, data
-        builder._signatures, builder._uncounted = {}, {}
-        return builder
-
-    def figures(self, estimate, document=None) -> EstimatedFigures:
-        """The figures of an Estimate.
-
-        document  number of each sentence's document, in ascending order; None: documents stand in
-                  the place of sentences
+    def figures(self, estimate, document) -> list:
+        """The EstimatedFigures of an Estimate. document: number of each sentence's document, in
+        ascending order
         """
-        unit, named = self.config.unit, None
-        if document is None:
-            unit = named = "documents"
-            document = numpy.arange(len(estimate.influence))
+        unit = self.config.unit
         if not len(estimate.value) or estimate.units().max() < FEWEST:
-            return EstimatedFigures(estimate.value, too_few(unit), unit=named)
-        spread = intervals(estimate, document, unit)
-        if named is not None:
-            spread = spread._replace(design_effect=numpy.full(len(spread.low), numpy.nan))
-        columns = numpy.stack(spread, axis=1)
-        return EstimatedFigures(estimate.value, too_few(unit), columns, named, unit)
-
-    def figures_of(self, estimates, document) -> list:
-        """The figures of each of some Estimates of the same sentences."""
-        return [self.figures(estimate, document) for estimate in estimates]
+            return without_interval(estimate.value, too_few(unit))
+        spread, figures = intervals(estimate, document, unit), []
+        for value, units, differing, error, degrees, effect, low, high in zip(
+            estimate.value.tolist(), *(column.tolist() for column in spread)
+        ):
+            if isnan(value):
+                figures.append(NO_FIGURE)
+            elif isnan(high):
+                few = units < FEWEST
+                why = too_few(unit) if few else too_wide(int(differing), int(units), unit)
+                figures.append(EstimatedFigure(value, None, why))
+            else:
+                figures.append(EstimatedFigure(
+                    value, (low, high), None, None if isnan(effect) else effect, int(units), error,
+                    int(differing), degrees,
+                ))  # fmt: skip
+        return figures
 
     def score(
-        self,
-        measure,
-        statistic,
-        annotators,
-        source,
-        figure,
-        items,
-        missing,
-        reason,
-        observed=None,
-        expected=None,
-        label=None,
-        sentence=None,
-    ) -> Score:
+        self, measure, statistic, annotators, source, figure, items, missing, reason,
+        observed=None, expected=None, document=None, label=None, sentence=None,
+    ) -> Score:  # fmt: skip
         """A Score.
 
         source   of the statistic in the signature, e.g. "masi:RD13"
         figure   EstimatedFigure
         reason   why the figure is undefined; ignored if it is defined
         """
-        annotators = tuple(annotators)
-        undefined = isnan(figure.value)
-        value = None if undefined else float(figure.value)
+        value, interval, no_interval, effect, units, error, differing, degrees = figure
+        undefined = isnan(value)
+        value = None if undefined else float(value)
+        about = annotators, document, label, sentence
+        if about not in self._described:
+            self._described[about] = self._describe(*about)
+        before, after, fingerprint, uncounted = self._described[about]
+        levels = self._hierarchy if measure.startswith("level") else ""
+        drawn = f"|interval:{METHOD},{LEVEL},{self.config.unit}" if interval else ""
         return Score(
-            layer=self.layer.name,
-            measure=measure,
-            statistic=statistic,
-            annotators=annotators,
-            document=self.document,
-            label=label,
-            sentence=sentence,
-            value=value,
-            observed=value if expected is None else observed,
-            expected=expected,
-            items=int(items),
-            missing=None if missing is None else int(missing),
-            interval=figure.interval,
-            no_interval=figure.no_interval,
-            undefined=reason if undefined else None,
-            signature=self._signature(
-                measure,
-                source,
-                annotators,
-                items,
-                label,
-                sentence,
-                figure.interval and (figure.unit or self.config.unit),
-            ),
-            design_effect=figure.design_effect,
-            units=figure.units,
-            standard_error=figure.standard_error,
-            uncounted=self._lines_uncounted(annotators),
-            differing=figure.differing,
-            degrees=figure.degrees,
-        )
+            self.layer.name, measure, statistic, annotators, document, label, sentence, value,
+            value if expected is None else observed, expected, int(items),
+            None if missing is None else int(missing), interval,
+            no_interval, reason if undefined else None,
+            f"{self._kind}{measure}|{source}{levels}{before}|items:{items}{after}{drawn}"
+            f"{fingerprint}",
+            effect, units, error, uncounted, differing, degrees,
+        )  # fmt: skip
 
-    def _lines_uncounted(self, annotators):
-        if self.data is None:
-            return 0
-        key = frozenset(annotators)
-        if key not in self._uncounted:
-            lines = self.data.uncounted(self.layer, key, self.document)
-            self._uncounted[key] = sum(len(of_file.lines) for of_file in lines)
-        return self._uncounted[key]
-
-    def _signature(self, measure, source, *about):
-        """about: annotators, items, label, sentence, what the interval takes as drawn, or None"""
-        # What follows the source many figures have in common.
-        rest = self._signatures.get(about)
-        if rest is None:
-            annotators, items, label, sentence, drawn = about
-            counts, fingerprint = [], []
-            if self.data is not None:
-                counts, *fingerprint = self.data.described(annotators, self.document)
-            uncounted, snapshot = self._lines_uncounted(annotators), self.config.snapshot
-            parts = [
-                self.document and f"document:{self.document}",
+    def _describe(self, annotators, document, label, sentence):
+        """(what a signature says before the number of items, after it, after the interval; number
+        of lines of these annotators that could not be read).
+        """
+        counts, fingerprint, uncounted = [], [], 0
+        if self.data is not None:
+            counts, *fingerprint = self.data.described(annotators, document)
+            key = frozenset(annotators), document
+            if key not in self._uncounted:
+                lines = self.data.uncounted(self.layer, *key)
+                self._uncounted[key] = sum(len(of_file.lines) for of_file in lines)
+            uncounted = self._uncounted[key]
+        snapshot = self.config.snapshot
+        parts = (
+            [
+                document and f"document:{document}",
                 self._group and f"group:{self._group}",
                 sentence and f"sentence:{sentence}",
                 label and f"label:{label}",
                 *counts,
-                f"items:{items}",
-                uncounted and f"uncounted:{uncounted}",
-                *self._settings,
-                self._empty,
-                drawn and f"interval:{METHOD},{LEVEL},{drawn}",
+            ],
+            [uncounted and f"uncounted:{uncounted}", *self._settings, self._empty],
+            [
                 *fingerprint,
                 snapshot is not None and f"phase:{snapshot.replace('|', '/')}",
                 f"v{__version__}",
-            ]
-            rest = self._signatures[about] = "|".join(part for part in parts if part)
-        of_levels = [self._hierarchy] if measure.startswith("level") else []
-        return "|".join([*self._kind, measure, source, *of_levels, rest])
+            ],
+        )
+        return *("".join(f"|{part}" for part in of if part) for of in parts), uncounted

@@ -28,12 +28,12 @@ from brat_iaa.measures.estimate import Contributions
 from brat_iaa.measures.similarities import NOMINAL
 from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.score_table import (
+    LABELS,
+    PROJECT,
     Family,
     FigureValues,
-    Subjects,
     chance_corrected,
     mean_over_pairs,
-    score_table,
 )
 
 # {(measure, statistic): source}
@@ -70,33 +70,19 @@ _NO_MENTION = {
 class PooledChains(ColumnLayer):
     """A layer of coreference chains."""
 
-    def project_scores(self, builder) -> list:
+    def tables(self, about, builder) -> list:
         """See PooledLayer."""
-        begun = self.columns.begun.any(axis=0)
-        names = tuple(name for name, there in zip(self.columns.annotators, begun) if there)
-        return _scores(self.columns, [names], [builder])
-
-    def document_scores(self, builders, progress) -> dict:
-        """See PooledLayer."""
-        columns = self.columns_in(builders)
-        begun = [columns.begun_by(number) for number in range(len(builders))]
-        return dict(zip(builders, zip(_scores(columns, begun, [*builders.values()]))))
+        if about == LABELS:
+            return []
+        subjects, columns, whole = self.subjects(about), self.columns, about == PROJECT
+        group = columns.document * (not whole)
+        return [(subjects, _families(columns, group, subjects.annotators, whole))]
 
     def shared_families(self, shared, builder) -> list:
         """See PooledLayer."""
         columns = self.shared_columns(shared)
         one_group = numpy.zeros_like(columns.document)
         return [(_families(columns, one_group, [self.annotators]), columns.sentence_numbers)]
-
-
-def _scores(columns, members, builders) -> list:
-    """SubjectScores of each of some groups of documents: each document, or one group of all.
-
-    members  annotators of each group
-    """
-    whole = builders[0].document is None
-    families = _families(columns, columns.document * (not whole), members, whole)
-    return score_table(Subjects(builders, members, columns.document), families)
 
 
 def _families(columns, group, members, whole=True):

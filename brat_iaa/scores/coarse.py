@@ -18,8 +18,8 @@ from brat_iaa.config import coarse_labels
 from brat_iaa.measures.estimate import Estimate, mean
 from brat_iaa.measures.intervals import change
 from brat_iaa.scores import COARSE, REMOVED
-from brat_iaa.scores.builder import NO_FIGURE, EstimatedFigure, EstimatedFigures, too_few
-from brat_iaa.scores.score_table import Family, score_table
+from brat_iaa.scores.builder import NO_FIGURE, EstimatedFigure, too_few
+from brat_iaa.scores.score_table import Family
 
 NEVER_DIFFERED = "nobody differed with all labels"
 MORE_DIFFER = "nobody differed with all labels, but with coarse ones"
@@ -38,9 +38,9 @@ class CoarseLabels(NamedTuple):
     label_of: Callable
 
 
-def coarse_labels_of(builder) -> Optional[CoarseLabels]:
-    """Those that the settings of a ScoreBuilder's layer name, or None."""
-    setting = getattr(builder.layer.settings, "coarse", None)
+def coarse_labels_of(layer) -> Optional[CoarseLabels]:
+    """Those that the settings of a Layer name, or None."""
+    setting = getattr(layer.settings, "coarse", None)
     if setting is None:
         return None
     # Signatures are split at "|".
@@ -48,29 +48,28 @@ def coarse_labels_of(builder) -> Optional[CoarseLabels]:
     return CoarseLabels(source, coarse_labels(setting))
 
 
-def coarse_scores(subjects, fine, coarse, keys, labels, pairs=True) -> list:
-    """List of Score of some Subjects: the figures with coarse labels, and the shares of the
-    disagreement that go away.
+def coarse_families(subjects, fine, coarse, keys, labels, unit, pairs=True) -> list:
+    """Families of some Subjects: the figures with coarse labels, and the shares of the disagreement
+    that go away.
 
     fine, coarse  lists of Family: the same figures with all labels and with coarse ones
     keys          (measure, statistic) of those that are wanted, if they are there
     labels        CoarseLabels
+    unit          what intervals take as drawn
     pairs         whether pairs of more annotators have them, too
     """
     fine_by_key, coarse_by_key = (
         {key: (family, number) for family in families for number, key in enumerate(family.keys)}
         for families in (fine, coarse)
     )
-    families = [
-        _family(subjects, key, fine_by_key[key], coarse_by_key[key], labels.source)
+    return [
+        _family(subjects, key, fine_by_key[key], coarse_by_key[key], labels.source, unit, pairs)
         for key in keys
         if key in coarse_by_key
     ]
-    families = [family._replace(pairs=pairs) for family in families]
-    return [score for scores in score_table(subjects, families) for score in scores]
 
 
-def _family(subjects, key, fine, coarse, source) -> Family:
+def _family(subjects, key, fine, coarse, source, unit, pairs) -> Family:
     """The figure with a key with coarse labels, and what that removes.
 
     fine, coarse  (Family, number of the figure in it)
@@ -92,18 +91,20 @@ def _family(subjects, key, fine, coarse, source) -> Family:
 
     def values(which, estimate, coarsely):
         sources = coarsely.source
-        sources = sources if isinstance(sources, list) else [sources] * len(subjects.builders)
+        sources = sources if isinstance(sources, list) else [sources] * len(subjects.names)
         coarsely = coarsely._replace(source=[f"{fine_source}|{source}" for fine_source in sources])
         if which == 0:
             return coarsely
-        shares = _Shares(estimate, coarsely, subjects)
-        return coarsely._replace(
-            estimate=shares, reason=shares.reasons, observed=None, expected=None
-        )
+        shares = [
+            _removed(number, estimate, coarsely, subjects, unit)
+            for number in range(len(subjects.names))
+        ]
+        figures, reasons = ([*column] for column in zip(*shares)) if shares else ([], [])
+        return coarsely._replace(estimate=figures, reason=reasons, observed=None, expected=None)
 
     (measure, statistic), of_mean = key, coarse.mean and of_all
     keys = [(f"{measure}-{ending}", statistic) for ending in (COARSE, REMOVED)]
-    return Family(keys, compute, of_mean, coarse.joint)
+    return Family(keys, compute, of_mean, coarse.joint, pairs)
 
 
 def _if_defined(estimate, other) -> Estimate:
@@ -114,33 +115,23 @@ def _if_defined(estimate, other) -> Estimate:
     return estimate._replace(value=value, influence=influence)
 
 
-class _Shares(EstimatedFigures):
-    """The shares of the disagreement that go away.
-
-    reasons  why each is undefined, if it is
+def _removed(number, fine, coarsely, subjects, unit):
+    """(EstimatedFigure of the share of the disagreement that goes away in one of the Subjects, why
+    it is undefined, if it is).
 
     fine      Estimate with all labels
     coarsely  FigureValues with coarse labels
     """
-
-    def __init__(self, fine, coarsely, subjects):
-        unit, numbers = subjects.builders[0].config.unit, range(len(subjects.builders))
-        self._figures, self.reasons, sentences = [], [], len(subjects.document)
-        for number in numbers:
-            both = [estimate.of_figure(number, sentences) for estimate in (fine, coarsely.estimate)]
-            result = change(*both, subjects.document, unit)
-            reason = coarsely.reason
-            reason = reason[number] if isinstance(reason, list) else reason
-            if not any(numpy.isnan(estimate.value[0]) for estimate in both):
-                reason = NEVER_DIFFERED if numpy.isnan(result.ratio) else MORE_DIFFER
-            elif callable(reason):
-                reason = reason(number)
-            self._figures.append(_share(result, unit))
-            self.reasons.append(reason)
-        super().__init__(numpy.array([figure.value for figure in self._figures]), "")
-
-    def __getitem__(self, number):
-        return self._figures[number]
+    sentences = len(subjects.document)
+    both = [estimate.of_figure(number, sentences) for estimate in (fine, coarsely.estimate)]
+    result = change(*both, subjects.document, unit)
+    reason = coarsely.reason
+    reason = reason[number] if isinstance(reason, list) else reason
+    if not any(numpy.isnan(estimate.value[0]) for estimate in both):
+        reason = NEVER_DIFFERED if numpy.isnan(result.ratio) else MORE_DIFFER
+    elif callable(reason):
+        reason = reason(number)
+    return _share(result, unit), reason
 
 
 def _share(result, unit) -> EstimatedFigure:

@@ -5,9 +5,9 @@ from functools import cached_property
 from brat_iaa.layers.column_disagreements import ColumnDisagreements
 from brat_iaa.layers.entity_relations import no_type
 from brat_iaa.layers.layer_document import columns_of
-from brat_iaa.scores.elements import Elements, f1_families, item_elements, project_f1
+from brat_iaa.scores.elements import Elements, f1_families, f1_subjects, item_elements
 from brat_iaa.scores.pooled_layer import PooledLayer
-from brat_iaa.scores.score_table import Subjects, score_table
+from brat_iaa.scores.score_table import DOCUMENTS, Subjects
 
 
 class ColumnLayer(PooledLayer):
@@ -18,19 +18,24 @@ class ColumnLayer(PooledLayer):
         """The items of all documents."""
         return columns_of([part.items for part in self.parts.values()], self.annotators)
 
-    def columns_in(self, names):
-        """The items of some documents."""
-        if list(names) == list(self.parts):
-            return self.columns
-        return columns_of([self.parts[name].items for name in names], self.annotators)
+    def subjects(self, about) -> Subjects:
+        """The PROJECT or its DOCUMENTS, with the annotators who have begun them."""
+        columns, names = self.columns, [None]
+        if about == DOCUMENTS:
+            names = list(self.parts)
+            members = [*map(columns.begun_by, range(len(names)))]
+        else:
+            begun = zip(columns.annotators, columns.begun.any(axis=0))
+            members = [tuple(name for name, there in begun if there)]
+        return Subjects(about, names, members, columns.document)
 
-    def items(self, measure, names):
-        """The items of a measure in some documents."""
-        return self.columns_in(names)
+    def items(self, measure):
+        """The items of a measure."""
+        return self.columns
 
-    def elements(self, measure, names) -> Elements:
-        """What annotators drew in some documents."""
-        return item_elements(self.items(measure, names))
+    def elements(self, measure) -> Elements:
+        """What annotators drew."""
+        return item_elements(self.items(measure))
 
     def shared_columns(self, shared):
         """The items that count in SharedSentences."""
@@ -100,25 +105,25 @@ class ElementLayer(ColumnLayer):
                     )
         return measures
 
-    def items(self, measure, names):
-        """See ColumnLayer; those of all documents are made once."""
-        columns = self.columns_in(names)
-        if columns is not self.columns:
-            return self.measures[measure](columns)
-        if measure not in self._of_all:
-            self._of_all[measure] = self.measures[measure](columns)
-        return self._of_all[measure]
+    def items(self, measure):
+        """See ColumnLayer; made once."""
+        if measure not in self._items:
+            self._items[measure] = self.measures[measure](self.columns)
+        return self._items[measure]
 
     @cached_property
-    def _of_all(self):
+    def _items(self):
         return {}
 
-    def project_scores(self, builder) -> list:
+    def tables(self, about, builder) -> list:
         """See PooledLayer."""
+        of_measures = [(measure, self.elements(measure)) for measure in self.measures]
         return [
-            part
-            for measure in self.measures
-            for part in project_f1(self.elements(measure, self.parts), measure, builder)
+            (
+                f1_subjects(elements, about, list(self.parts)),
+                f1_families(elements, measure, builder, about),
+            )
+            for measure, elements in of_measures
         ]
 
     def shared_families(self, shared, builder) -> list:
@@ -129,17 +134,6 @@ class ElementLayer(ColumnLayer):
             (f1_families(item_elements(items), measure, builder), items.sentence_numbers)
             for measure, items in of_measures.items()
         ]
-
-    def document_scores(self, builders, progress) -> dict:
-        """See PooledLayer."""
-        by_measure = {measure: self.elements(measure, builders) for measure in self.measures}
-        first, builder = next(iter(by_measure.values())), next(iter(builders.values()))
-        scores = score_table(Subjects([*builders.values()], first.begun, first.document), [
-            family
-            for measure, elements in by_measure.items()
-            for family in f1_families(elements, measure, builder, documents=True)
-        ])  # fmt: skip
-        return dict(zip(builders, zip(scores)))
 
 
 class PooledEntityRelations(ElementLayer):

@@ -9,7 +9,7 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.dependencies import dependency_tables
 from brat_iaa.scores.data import DocumentData, document_data
-from brat_iaa.scores.score_list import ScoreBlock
+from brat_iaa.scores.score_table import ScoredLayer
 
 
 class SidesDocument(NamedTuple):
@@ -18,7 +18,6 @@ class SidesDocument(NamedTuple):
     identity  of its files when they were read
     table     its DependencyTable
     parts     {layer's name: LayerDocument}
-    scores    {layer's name: ScoreBlock of the document}
     data      DocumentData
     sentence_data  that of layers which compare annotators whose texts differ
     """
@@ -26,7 +25,6 @@ class SidesDocument(NamedTuple):
     identity: object
     table: object
     parts: dict
-    scores: dict
     data: DocumentData
     sentence_data: DocumentData
 
@@ -67,7 +65,7 @@ class ComparedSides:
         }
         for number, (document, table) in enumerate(zip(changed, tables)):
             kept[document.name] = SidesDocument(
-                document.identity, table, {name: part[number] for name, part in parts.items()}, {},
+                document.identity, table, {name: part[number] for name, part in parts.items()},
                 *document_data(document, table),
             )  # fmt: skip
         self.documents = {document.name: kept[document.name] for document in documents}
@@ -97,39 +95,29 @@ class ComparedSides:
             for layer in self.layers
         }
 
-    def scores(self, layer, names, builder, progress, executor=None, reference=False) -> list:
-        """List of ScoreBlock of one of the layers: of the project, then of each document.
+    def scored(self, layer, names, builder, progress, executor=None, reference=False):
+        """The ScoredLayer of one of the layers.
 
         names      of the sides
-        builder    ScoreBuilder of the project
+        builder    ScoreBuilder
         progress   function of (text, done, total)
         reference  whether the first of two sides is what the other is measured against
         """
         kind, shown = KINDS[layer.kind], partial(progress, f"Computing {builder.layer.name}")
-        parts = self.parts[layer.name]
-        pooled = self.pooled[layer.name] = kind.pool(parts, names, shown, executor)
+        pooled = kind.pool(self.parts[layer.name], names, shown, executor)
+        self.pooled[layer.name] = pooled
+        if not (reference and kind.elements):
+            return ScoredLayer(builder, pooled.tables)
+        return ScoredLayer(builder, partial(_against_reference, pooled, kind.elements, names))
 
-        def against_reference(documents, builders):
-            from brat_iaa.scores.elements import reference_scores
 
-            for measure in kind.elements if reference else ():
-                elements = pooled.elements(measure, documents)
-                yield reference_scores(elements, measure, names, builders)
+def _against_reference(pooled, measures, pair, about, builder):
+    """The tables of a layer, with precision and recall of some F1s; pair: (reference, other)"""
+    from brat_iaa.scores.elements import f1_subjects, reference_families
 
-        of_project = [*pooled.project_scores(builder)]
-        for scores in against_reference(parts, [builder]):
-            of_project += scores
-        changed = [name for name in parts if layer.name not in self.documents[name].scores]
-        # Scores that are read later keep what they are about, and no more.
-        data = builder.data.of_documents(changed)
-        builders = {name: builder.for_document(name, data) for name in changed}
-        of_changed = pooled.document_scores(builders, shown) if changed else {}
-        compared = [*against_reference(changed, [*builders.values()])] if changed else ()
-        for name, *against in zip(changed, *compared):
-            self.documents[name].scores[layer.name] = ScoreBlock(
-                builder.layer.name, name, [*of_changed.get(name, ()), *against]
-            )
-        return [
-            ScoreBlock(builder.layer.name, None, of_project),
-            *(document.scores[layer.name] for document in self.documents.values()),
-        ]
+    tables, documents = [*pooled.tables(about, builder)], list(pooled.parts)
+    for measure in measures:
+        elements = pooled.elements(measure)
+        families = reference_families(elements, measure, pair, builder, about)
+        tables.append((f1_subjects(elements, about, documents), families))
+    return tables

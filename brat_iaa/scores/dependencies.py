@@ -16,9 +16,9 @@ from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import GroupedValues, alpha_family, comparable_values
 from brat_iaa.scores.arc_disagreements import ArcRows, arc_rows, list_arcs
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, EstimatedFigure
-from brat_iaa.scores.coarse import coarse_labels_of, coarse_scores
+from brat_iaa.scores.coarse import coarse_families, coarse_labels_of
 from brat_iaa.scores.pooled_layer import SharedFigure
-from brat_iaa.scores.score_table import Subjects, score_table
+from brat_iaa.scores.score_table import DOCUMENTS, LABELS, PROJECT, Subjects
 from brat_iaa.scores.set_figures import SOURCES, LabelFigures, SetFigures, set_families
 from brat_iaa.values.links import EXACT, HEAD, LABEL, link_arcs
 from brat_iaa.values.table import ABSENT, EMPTY
@@ -49,9 +49,9 @@ def arc_figures(view, documents=False) -> SetFigures:
     return SetFigures(view, group, len(view.table.begun) if documents else 1, nothing=False)
 
 
-def sentence_scores(table, builder) -> list:
+def sentence_scores(table, document, builder) -> list:
     """List of Score for each sentence and pair of annotators in the ArcTable of one document: masi,
-    exact and gcm-f1, without intervals.
+    exact and gcm-f1, without intervals. document: its name
     """
     view = arc_view(table)
     figures = SetFigures(view, numpy.arange(table.sentences), table.sentences, nothing=False)
@@ -66,7 +66,7 @@ def sentence_scores(table, builder) -> list:
                         measure, statistic, pair, SOURCES[statistic],
                         EstimatedFigure(value[n], None, ONE_SENTENCE), items[n], None,
                         (NO_ARC if drawn[n] else NOTHING_DRAWN) if items[n] else NO_ITEM,
-                        sentence=n + 1,
+                        document=document, sentence=n + 1,
                     )
                     for n in range(table.sentences)
                 ]  # fmt: skip
@@ -112,73 +112,39 @@ class PooledDependencies:
         """Whether no annotator drew two arcs to a token."""
         return bool((self.view.table.sizes <= 1).all())
 
-    def project_scores(self, builder) -> list:
+    def tables(self, about, builder) -> list:
         """See PooledLayer."""
-        view, figures = self.view, arc_figures(self.view)
-        document, labels = view.table.document, LabelFigures(view)
+        view, names, members = self.view, [None], [self.annotators]
+        if about == LABELS:
+            labels = LabelFigures(view)
+            reasons = "no token of the pair has this label", NOTHING_DRAWN, NO_ARC
+            members = [self.annotators] * labels.number
+            subjects = Subjects(LABELS, labels.names, members, view.table.document)
+            families = set_families(labels, _ALL, reasons)
+            return [(subjects, families), *self._coarse(about, builder)]
+        if about == DOCUMENTS:
+            names = list(self.parts)
+            members = [part.items.annotators for part in self.parts.values()]
+        figures = arc_figures(view, documents=about == DOCUMENTS)
         families = set_families(figures, _ALL, _REASONS)
-        families.append(alpha_family(view, figures, builder.config))
-        scores = score_table(Subjects([builder], [self.annotators], document), families)
-        no_item = "no token of the pair has this label"
-        about = [builder] * labels.number, [self.annotators] * labels.number
-        of_labels = score_table(
-            Subjects(*about, document, labels.names),
-            set_families(labels, _ALL, (no_item, NOTHING_DRAWN, NO_ARC)),
-        )
-        return [*scores, self._coarse(view, builder), *of_labels]
+        families.append(alpha_family(view, figures, builder.config, pairs=about == PROJECT))
+        subjects = Subjects(about, names, members, view.table.document)
+        return [(subjects, families), *self._coarse(about, builder)]
 
-    def document_scores(self, builders, progress) -> dict:
-        """See PooledLayer."""
-        if not builders:
-            return {}
-        view = self._view(builders)
-        figures, config = arc_figures(view, documents=True), next(iter(builders.values())).config
-        families = set_families(figures, _ALL, _REASONS)
-        families.append(alpha_family(view, figures, config, pairs=False))
-        begun = [self.parts[name].items.annotators for name in builders]
-        scores = score_table(Subjects([*builders.values()], begun, view.table.document), families)
-        return {
-            name: [of_name, self._coarse(None, builders[name])]
-            for name, of_name in zip(builders, scores)
-        }
-
-    def _coarse(self, view, builder):
-        """List of Score with the coarse labels of the settings: of all annotators, and for a whole
-        project of each pair, if there are more than two, and of each label.
-
-        view  None: of the builder's document
-        """
-        coarse, whole = coarse_labels_of(builder), view is not None
+    def _coarse(self, about, builder):
+        """Yield (Subjects, Families) with the coarse labels of the settings."""
+        coarse = coarse_labels_of(builder.layer)
         if coarse is None:
-            return []
-        view = view or arc_view(joined_arcs([self.parts[builder.document].items], self.annotators))
-        table, annotators = view.table, view.table.annotators
-        if len(annotators) < 2:
-            return []
-        coarsely = arc_view(table.revalued(
-            lambda value: frozenset((head, coarse.label_of(label)) for head, label in value)
-        ))  # fmt: skip
-        fine, other = (
-            [*set_families(figures, _ALL, _REASONS), alpha_family(state, figures, builder.config)]
-            for state in (view, coarsely)
-            for figures in [arc_figures(state)]
-        )
-        subjects = Subjects([builder], [annotators], table.document)
-        scores = coarse_scores(subjects, fine, other, _COARSE, coarse, pairs=whole)
-        if whole:
-            labels = [
-                LabelFigures(view, coarse_of)
-                for coarse_of in (None, lambda arc: (arc[0], coarse.label_of(arc[1])))
-            ]
-            fine, other = (
-                set_families(of_labels, {"LAA": "LAA"}, (NO_ITEM,) * 3, ["gcm-f1"])
-                for of_labels in labels
-            )
-            names = labels[0].names
-            about = [builder] * len(names), [annotators] * len(names), table.document, names
-            key = [("LAA", "gcm-f1")]
-            scores += coarse_scores(Subjects(*about), fine, other, key, coarse, pairs=False)
-        return scores
+            return
+        views = {None: self.view}
+        if about == DOCUMENTS:
+            views = {
+                name: arc_view(joined_arcs([part.items], self.annotators))
+                for name, part in self.parts.items()
+            }
+        for name, view in views.items():
+            if len(view.table.annotators) > 1:
+                yield _coarse_table(view, about, name, coarse, builder.config)
 
     def narrowed(self, shared):
         """See PooledLayer."""
@@ -249,6 +215,36 @@ class PooledDependencies:
             rows = [arc_rows(self.view, pair, n) for n, pair in enumerate(self.pairs)]
             listed = {name: tables[name] for name in self.parts}
             list_arcs(builder, layer, listed, self.view, self.pairs, ArcRows.in_order(rows))
+
+
+def _coarse_table(view, about, name, coarse, config):
+    """(Subjects, Families) with coarse labels: of the project and its pairs, of its labels, or of a
+    document, by its name.
+    """
+    table, annotators = view.table, view.table.annotators
+    if about == LABELS:
+        labels = [
+            LabelFigures(view, coarse_of)
+            for coarse_of in (None, lambda arc: (arc[0], coarse.label_of(arc[1])))
+        ]
+        names, keys = labels[0].names, [("LAA", "gcm-f1")]
+        states = [
+            set_families(of_labels, {"LAA": "LAA"}, (NO_ITEM,) * 3, ["gcm-f1"])
+            for of_labels in labels
+        ]
+    else:
+        coarsely = arc_view(table.revalued(
+            lambda value: frozenset((head, coarse.label_of(label)) for head, label in value)
+        ))  # fmt: skip
+        names, keys = [name], _COARSE
+        states = [
+            [*set_families(figures, _ALL, _REASONS), alpha_family(state, figures, config)]
+            for state in (view, coarsely)
+            for figures in [arc_figures(state)]
+        ]
+    subjects = Subjects(about, names, [annotators] * len(names), table.document)
+    pairs = about == PROJECT
+    return subjects, coarse_families(subjects, *states, keys, coarse, config.unit, pairs=pairs)
 
 
 def _shared_alphas(table, measure, shared, groups, settings):

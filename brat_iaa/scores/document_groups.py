@@ -5,15 +5,18 @@ of their own, so the variances of their figures add up.
 """
 
 from fnmatch import fnmatchcase
-from itertools import chain, combinations
+from itertools import combinations
 from typing import NamedTuple, Optional
 
 from brat_iaa.kinds import KINDS
 from brat_iaa.measures.intervals import contrast, direction
 from brat_iaa.scores.builder import NO_VALUE, ScoreBuilder
 from brat_iaa.scores.index import main_figures
+from brat_iaa.scores.score_table import EVERYTHING, scores_of
 
 SAME_DOCUMENTS = "both groups have a document in common"
+# Of a group nobody asks for single documents.
+OF_PROJECT = EVERYTHING._replace(documents=(), document_pairs=())
 NEVER_DIFFERED = "nobody differed, neither in the first group nor in the second"
 
 
@@ -106,7 +109,7 @@ def _group(agreement, name, documents):
         builder = ScoreBuilder(agreement.config, layer, data=data, group=name)
         parts = {document: agreement.parts[layer.name][document] for document in documents}
         pooled = KINDS[layer.kind].pool(parts, agreement.annotators, lambda done, total: None, None)
-        scores += chain.from_iterable(pooled.project_scores(builder))
+        scores += scores_of(builder, pooled.tables, OF_PROJECT)
     return DocumentGroup(name, documents, compared, scores)
 
 

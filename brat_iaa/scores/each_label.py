@@ -8,23 +8,23 @@ import numpy
 
 from brat_iaa.layers.label_columns import relabelled
 from brat_iaa.measures.alphas import MISSING, presence_alphas
-from brat_iaa.scores.coarse import coarse_labels_of, coarse_scores
+from brat_iaa.scores.coarse import coarse_families, coarse_labels_of
 from brat_iaa.scores.elements import f1_families, item_elements
 from brat_iaa.scores.label_figures import GroupedItems, label_families
-from brat_iaa.scores.score_table import Family, FigureValues, Subjects, score_table
+from brat_iaa.scores.score_table import LABELS, PROJECT, Family, FigureValues, Subjects
 from brat_iaa.scores.set_figures import LabelFigures, set_families
 
 NO_COMMON_LABEL = "no span that both drew has this label"
 NO_VALUES = "no item with at least two values"
 
 
-def each_label_scores(items, builder) -> list:
-    """SubjectScores with the figures of each label of the project.
+def label_presence(items) -> tuple:
+    """(Subjects, Families) of the figures of each label of the project.
 
     items  GroupedItems, in one group: values of all annotators on all spans
     """
     names, number, table = items.names, len(items.names), items.table
-    subjects = Subjects([builder] * number, [items.annotators] * number, items.document, names)
+    subjects = Subjects(LABELS, names, [items.annotators] * number, items.document)
 
     def alpha(pair, _):
         group = items.annotators if pair is None else pair
@@ -40,9 +40,10 @@ def each_label_scores(items, builder) -> list:
             [None if isnan(x) else chance for x, chance in zip(estimate.value, expected)],
         )  # fmt: skip
 
-    return score_table(subjects, [
-        *_f1_of_labels(items), Family([("alpha", "nominal")], alpha, joint=True),
-    ])  # fmt: skip
+    return subjects, [
+        *_f1_of_labels(items),
+        Family([("alpha", "nominal")], alpha, joint=True),
+    ]
 
 
 def _f1_of_labels(items, coarse_of=None) -> list:
@@ -54,37 +55,33 @@ def _f1_of_labels(items, coarse_of=None) -> list:
     return set_families(figures, {"agreement": "exact"}, (NO_COMMON_LABEL,) * 3, ["f1"])
 
 
-def coarse_label_scores(items, builder) -> list:
-    """List of Score with the coarse labels of the settings: of all annotators, and for a whole
-    project of each pair, if there are more than two, and of each label.
+def coarse_label_families(items, about, name, builder) -> tuple:
+    """(Subjects, Families) with the coarse labels of the settings: of a project and its pairs, of
+    its labels, or of a document.
 
     items  GroupedItems with all labels, in one group
+    name   of the document
 
     Spans with several labels where one is expected have no value, even if coarsely they have one:
     both figures are about the same items. Which spans overlap with another label that is alike is
     not looked at, so F1 is exact.
     """
-    coarse, whole = coarse_labels_of(builder), builder.document is None
-    if coarse is None:
-        return []
-    group = numpy.zeros_like(items.document)
-    other = GroupedItems(items.columns, [items.annotators], group, builder, coarse.label_of)
-    columns = items.columns, relabelled(items.columns, coarse.label_of)
-    fine, coarsely = (
-        [
-            *label_families(state),
-            *f1_families(item_elements(labels)._replace(names=[]), "f1", builder),
+    coarse, settings = coarse_labels_of(builder.layer), builder.layer.settings
+    if about == LABELS:
+        names, keys = items.names, [("agreement", "f1")]
+        states = [_f1_of_labels(items, each) for each in (None, coarse.label_of)]
+    else:
+        group = numpy.zeros_like(items.document)
+        other = GroupedItems(items.columns, [items.annotators], group, settings, coarse.label_of)
+        columns = items.columns, relabelled(items.columns, coarse.label_of)
+        states = [
+            [*label_families(state), *f1_families(item_elements(labels), "f1", builder)]
+            for labels, state in zip(columns, (items, other))
         ]
-        for labels, state in zip(columns, (items, other))
-    )
-    agreement = [("agreement", name) for name in ("raw", "masi")[: 1 + items.several]]
-    alphas = [("alpha", distance) for distance in items.distances]
-    keys = [("f1", "exact"), *agreement, ("kappa", "cohen"), *alphas, ("ac1", "gwet")]
-    subjects = Subjects([builder], items.members, items.document)
-    scores = coarse_scores(subjects, fine, coarsely, keys, coarse, pairs=whole)
-    names, key = items.names, ("agreement", "f1")
-    if whole and names:
-        about = [builder] * len(names), items.members * len(names), items.document, names
-        of_labels, of_coarse = (_f1_of_labels(items, each) for each in (None, coarse.label_of))
-        scores += coarse_scores(Subjects(*about), of_labels, of_coarse, [key], coarse, pairs=False)
-    return scores
+        agreement = [("agreement", way) for way in ("raw", "masi")[: 1 + items.several]]
+        alphas = [("alpha", distance) for distance in items.distances]
+        names = [name]
+        keys = [("f1", "exact"), *agreement, ("kappa", "cohen"), *alphas, ("ac1", "gwet")]
+    subjects = Subjects(about, names, items.members * len(names), items.document)
+    unit, pairs = builder.config.unit, about == PROJECT
+    return subjects, coarse_families(subjects, *states, keys, coarse, unit, pairs=pairs)

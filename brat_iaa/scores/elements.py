@@ -13,13 +13,15 @@ import numpy
 
 from brat_iaa.measures.distinct import numbered
 from brat_iaa.measures.estimate import Contributions, Estimate
-from brat_iaa.scores.builder import EstimatedFigures
+from brat_iaa.scores.builder import without_interval
 from brat_iaa.scores.score_table import (
+    DOCUMENTS,
+    LABELS,
+    PROJECT,
     Family,
     FigureValues,
     Subjects,
     mean_over_pairs,
-    score_table,
 )
 
 NOTHING_DRAWN = "neither annotator drew any"
@@ -50,52 +52,44 @@ class _PairCounts(NamedTuple):
     """PairElements counted by subject: all elements, those of a label or those of a document.
 
     elements       PairElements
-    times          how often each element contributes, all of them one time after the other
     contributions  Contributions, a figure for each subject
     items          of each subject: number of different elements
     """
 
     elements: PairElements
-    times: int
     contributions: Contributions
     items: numpy.ndarray
 
     def f1(self, way) -> Estimate:
         """2 m / (a + b): each matched element is one of the 2 m."""
-        return self._ratios(self.elements.matched[way], 1.0).estimate()
+        return self.contributions.ratios(self.elements.matched[way], 1.0).estimate()
 
     def share(self, way, side) -> Estimate:
         """m / a, or m / b. Each of the two elements of a match counts half, where it stands."""
         elements = self.elements
-        return self._ratios(elements.matched[way] / 2, elements.second == side).estimate()
+        ratios = self.contributions.ratios(elements.matched[way] / 2, elements.second == side)
+        return ratios.estimate()
 
     def number(self, way, statistic) -> numpy.ndarray:
         """m of each subject, b - m or a - m: what is there twice, on one side, on the other."""
         of_side = {"true-positives": 0, "false-positives": self.elements.second}
         alone = of_side.get(statistic, ~self.elements.second) - self.elements.matched[way] / 2
-        return numpy.abs(self._ratios(alone, 1.0).sums()[0])
-
-    def _ratios(self, above, below):
-        below = below if numpy.isscalar(below) else numpy.tile(below, self.times)
-        return self.contributions.ratios(numpy.tile(above, self.times), below)
+        return numpy.abs(self.contributions.ratios(alone, 1.0).sums()[0])
 
 
-def _counted(elements, pair, documents):
-    """_PairCounts of each document; or of all Elements, then of those of each label, if there are
-    names of labels.
-    """
+def _counted(elements, pair, about):
+    """_PairCounts of all Elements, of those of each label or of each document."""
     of_both = elements.pairs[pair]
-    if documents:
-        subjects, columns = len(elements.begun), [elements.document[of_both.sentence]]
-    else:
-        # Each counts once for all, once for its label.
-        subjects = 1 + len(elements.names)
-        columns = [numpy.zeros_like(of_both.label), 1 + of_both.label][: min(subjects, 2)]
-    times, subject = len(columns), numpy.concatenate(columns)
-    different = numpy.tile(~(of_both.second & of_both.matched["exact"]), times)
+    subject = {
+        PROJECT: numpy.zeros_like(of_both.label),
+        LABELS: of_both.label,
+        DOCUMENTS: elements.document[of_both.sentence],
+    }[about]
+    number = elements.number_of(about)
+    different = ~(of_both.second & of_both.matched["exact"])
     return _PairCounts(
-        of_both, times, Contributions(numpy.tile(of_both.sentence, times), subject, subjects),
-        numpy.bincount(subject[different], minlength=subjects),
+        of_both, Contributions(of_both.sentence, subject, number),
+        numpy.bincount(subject[different], minlength=number),
     )  # fmt: skip
 
 
@@ -115,6 +109,10 @@ class Elements(NamedTuple):
     document: numpy.ndarray
     names: list
     begun: list
+
+    def number_of(self, about) -> int:
+        """How many subjects there are: PROJECT, LABELS or DOCUMENTS."""
+        return {PROJECT: 1, LABELS: len(self.names), DOCUMENTS: len(self.begun)}[about]
 
 
 def item_elements(columns) -> Elements:
@@ -206,83 +204,74 @@ def _pair_elements(columns, having, number, gave, near, both, pair):
     )
 
 
-def project_f1(elements, measure, builder) -> list:
-    """SubjectScores: all annotators together, and each pair; both for each label."""
-    names, number = elements.names, 1 + len(elements.names)
+def f1_subjects(elements, about, documents) -> Subjects:
+    """The Subjects of f1_families(). documents: their names"""
+    names = {PROJECT: [None], LABELS: elements.names, DOCUMENTS: documents}[about]
     annotators = tuple(dict.fromkeys(name for pair in elements.pairs for name in pair))
-    about = [builder] * number, [annotators] * number, elements.document, [None, *names]
-    return score_table(Subjects(*about), f1_families(elements, measure, builder))
+    of_each = elements.begun if about == DOCUMENTS else [annotators] * len(names)
+    return Subjects(about, names, of_each, elements.document)
 
 
-def f1_families(elements, measure, builder, documents=False) -> list:
+def f1_families(elements, measure, builder, about=PROJECT) -> list:
     """Families of the F1s, one for each way to match.
 
-    documents  whether documents are the subjects; else all elements, then those of each label
+    about  PROJECT: all elements; LABELS: those of each label; or DOCUMENTS
     """
     if not elements.pairs:
         return []
-    number = 1 + len(elements.names)
     document, label = elements.drawn
     missing = {pair: counts.missing for pair, counts in elements.pairs.items()}
-    missing = {**missing, None: sum(missing.values())}
-    if documents:
-        items, missing = numpy.bincount(document, minlength=len(elements.begun)), {}
+    if about == PROJECT:
+        items, missing = [len(label)], {**missing, None: sum(missing.values())}
     else:
-        items = numpy.append(len(label), numpy.bincount(label, minlength=number)[: number - 1])
-        missing = {pair: [counts] + [None] * (number - 1) for pair, counts in missing.items()}
+        of_each = label if about == LABELS else document
+        items = numpy.bincount(of_each, minlength=elements.number_of(about))
+        missing = dict.fromkeys([*missing, None], None if about == LABELS else 0)
 
     @lru_cache(None)
     def counted(pair):
-        return _counted(elements, pair, documents)
+        return _counted(elements, pair, about)
 
     def of_pair(way, pair, _=0):
         counts = counted(pair)
-        rest = counts.items, missing.get(pair, 0), NOTHING_DRAWN
+        rest = counts.items, missing[pair], NOTHING_DRAWN
         return FigureValues(_source(way, builder), counts.f1(way), *rest)
 
     def mean(way, _, pairs):
         compute = partial(of_pair, way)
-        return mean_over_pairs(pairs, compute, items, missing.get(None, 0), NOTHING_DRAWN)
+        return mean_over_pairs(pairs, compute, items, missing[None], NOTHING_DRAWN)
 
     ways = next(iter(elements.pairs.values())).matched
     return [Family([(measure, way)], partial(of_pair, way), partial(mean, way)) for way in ways]
 
 
-def reference_scores(elements, measure, pair, builders) -> list:
-    """SubjectScores of an annotator against a reference: precision, recall, their counts.
+def reference_families(elements, measure, pair, builder, about) -> list:
+    """Families of an annotator against a reference: precision, recall, their counts.
 
-    measure   name under which project_f1() gives the F1; here it ends in "precision", "recall",
-              "true-positives", "false-positives" or "false-negatives" instead of "f1"
-    pair      (reference, other)
-    builders  of the documents; or that of the project, of which labels have them, too
+    measure  name under which f1_families() gives the F1; here it ends in "precision", "recall",
+             "true-positives", "false-positives" or "false-negatives" instead of "f1"
+    pair     (reference, other)
     """
-    of_both, documents = elements.pairs[pair], builders[0].document is not None
-    labels = [None] if documents else [None, *elements.names]
-    number, missing = len(builders) * len(labels), 0 if documents else [of_both.missing]
+    missing = {PROJECT: elements.pairs[pair].missing, LABELS: None, DOCUMENTS: 0}[about]
 
     @lru_cache(None)
     def counted():
-        return _counted(elements, pair, documents)
+        return _counted(elements, pair, about)
 
     def compute(way, statistic, *_):
-        counts, source = counted(), _source(way, builders[0])
+        counts, source = counted(), _source(way, builder)
         if statistic not in _SIDES:
-            figures = EstimatedFigures(counts.number(way, statistic), "a count")
+            figures = without_interval(counts.number(way, statistic), "a count")
             return FigureValues(source, figures, counts.items, None, NOTHING_DRAWN)
         side, why = _SIDES[statistic]
-        return FigureValues(
-            source, counts.share(way, side), counts.items,
-            missing and missing + [None] * len(elements.names), why.format(pair[side]),
-        )  # fmt: skip
+        estimate = counts.share(way, side)
+        return FigureValues(source, estimate, counts.items, missing, why.format(pair[side]))
 
-    subjects = Subjects(
-        builders * len(labels), [pair] * number, elements.document, None if documents else labels
-    )
-    return score_table(subjects, [
+    return [
         Family([(measure.replace("f1", statistic), way)], partial(compute, way, statistic))
-        for way in of_both.matched
+        for way in elements.pairs[pair].matched
         for statistic in (*_SIDES, "true-positives", "false-positives", "false-negatives")
-    ])  # fmt: skip
+    ]
 
 
 def _source(way, builder):

@@ -3,6 +3,7 @@
 from brat_iaa.kinds import KINDS, compares_syntax, leading_first
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.data import ComparedData
+from brat_iaa.scores.score_table import NOTHING
 
 _AGAINST_REFERENCE = "recall", "precision"
 
@@ -23,7 +24,7 @@ def scores_if_finished(sides, layer, documents, names, config, now, shown, progr
     documents  their ParallelDocuments
     names      of the sides, in order; of a reference and who is compared with it, reference first
     config     Config
-    now        ScoreList of the figures as they are
+    now        ScoredLayers of the figures as they are
     shown      the Layer as its scores name it, another one beside a gold
     progress   function of (text, done, total)
     """
@@ -34,27 +35,27 @@ def scores_if_finished(sides, layer, documents, names, config, now, shown, progr
         return []
     data = ComparedData({name: document.data for name, document in sides.documents.items()})
     builder = ScoreBuilder(config._replace(empty="nothing"), shown, data=data)
-    reference = shown.name != layer.name
-    block = sides.scores(layer, names, builder, progress, reference=reference)[0]
-    before = {
-        (score.measure, score.statistic): score.value
-        for score in now.of_layers({shown.name}).whole
-        if score.label is None and score.annotators == names
-    }
-    scores = {
-        (score.measure, score.statistic): score
-        for score in block
-        if score.label is None and score.annotators == names
-    }
-    kind = KINDS[layer.kind]
-    keys = [
+    reference, kind = shown.name != layer.name, KINDS[layer.kind]
+    against = [
         (measure.replace("f1", share), "exact")
         for measure in kind.elements[:1] if reference
         for share in _AGAINST_REFERENCE
     ]  # fmt: skip
-    keys += [next((words.key for words in kind.answer[0] if words.key in scores), None)]
+    leading = [words.key for words in kind.answer[0]]
+    asked = NOTHING._replace(project=(*against, *leading))
+    scored = sides.scored(layer, names, builder, progress, reference=reference)
+    after, before = (
+        {
+            (score.measure, score.statistic): score
+            for each in layers
+            for score in (each.scores(asked) if each.name == shown.name else ())
+            if score.whole and score.annotators == names
+        }
+        for layers in ([scored], now)
+    )
+    keys = [*against, *[key for key in leading if key in after][:1]]
     return [
-        scores[key]
+        after[key]
         for key in keys
-        if key in scores and (key not in before or scores[key].value != before[key])
+        if key in after and (key not in before or after[key].value != before[key].value)
     ]

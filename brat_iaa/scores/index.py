@@ -1,15 +1,17 @@
 """The scores of an Agreement by layer and by what they are about, for tables and pages."""
 
-from functools import cached_property
+from copy import copy
+from functools import lru_cache
 from itertools import combinations
 from operator import itemgetter
 from typing import Optional
 
-from brat_iaa.figures import further_keys, main_keys
+from brat_iaa.figures import further_keys, main_keys, without_ending
 from brat_iaa.kinds import KINDS
+from brat_iaa.measures.relations import WAYS
 from brat_iaa.measures.score import Score
-from brat_iaa.scores import COARSE, REMOVED
-from brat_iaa.scores.score_table import ScoreMapping, value_of
+from brat_iaa.scores import COARSE, MEASURES, REMOVED
+from brat_iaa.scores.score_table import EVERYTHING, Asked
 
 # Name of a pair's figure with the annotators swapped; None: it has another value then.
 _SWAPPED = {"recall": "precision", "precision": "recall", "gcm": None}
@@ -23,6 +25,40 @@ def main_figures(kind: str, keys) -> tuple:
     wanted, further = [key for key in main_keys(kind) if key in keys], further_keys(kind)
     usual = [key for key in wanted or keys if key not in further]
     return (*dict.fromkeys(usual[:_MOST]), *(key for key in wanted if key in further))
+
+
+# {kind of layer: the figures of labels that tables have, where these are few of many}
+_OF_LABELS = {"dependencies": tuple((measure, "gcm-f1") for measure in MEASURES)}
+# {kind: figures of pairs that tables have beside the main ones: those of either direction}
+_OF_PAIRS = {
+    "dependencies": (("LAA", "alpha"), *((measure, "gcm") for measure in MEASURES)),
+    "labels": tuple(("agreement", statistic) for statistic in ("masi", "gcm", "gcm-f1")),
+    "chains": tuple(("muc", side) for side in ("recall", "precision")),
+    "relations": tuple((side, way) for side in ("recall", "precision") for way in WAYS),
+}
+
+
+def _with_coarse(keys):
+    endings = (COARSE, REMOVED)
+    coarse = ((f"{name}-{ending}", *other) for name, *other in keys for ending in endings)
+    return (*keys, *coarse)
+
+
+@lru_cache(100)
+def main_of(kind: str) -> Asked:
+    """What tables and pages of a kind of layer have: all figures of the project by all annotators;
+    those by pairs, and those of labels and documents, for which they have room.
+    """
+    if kind not in KINDS:
+        return EVERYTHING
+    keys, of_labels, of_pairs = main_keys(kind), _OF_LABELS.get(kind), _OF_PAIRS.get(kind, ())
+    # Chains have a table of the pairs in each document, too.
+    of_documents = (*keys, *of_pairs) if kind == "chains" else ()
+    return Asked(
+        labels=of_labels and _with_coarse(of_labels), label_pairs=(),
+        documents=_with_coarse((*keys, *of_documents)), document_pairs=of_documents,
+        project_pairs=(*keys, *of_pairs),
+    )  # fmt: skip
 
 
 def project_scores(scores, layers) -> dict:
@@ -49,91 +85,91 @@ class ScoreIndex:
     pairs       {pair: scores}; those of the other direction, too, where there are such
     pairs_by_label  {(pair, label): scores}
     labels      {label: scores} of all annotators
+    documents   {document: scores} of all who annotated the document
     keys        of all figures of the whole project
+    main        the few of them that narrow tables show
     coarse      scores of all annotators with coarse labels, {"overall": of the project;
                 "documents", "labels": {name: of one}}, each {(measure, statistic): (with all
                 labels, with coarse ones, the share of the disagreement that goes away)}; None
                 without coarse labels
+
+    asked  as in Agreement.scores_of()
     """
 
-    def __init__(self, agreement, layer):
+    def __init__(self, agreement, layer, asked=main_of):
         self.name, self.kind, self.settings = layer.name, layer.kind, layer.settings
         self.arcs, self.given = layer.settings.arcs, layer.given
         self.of_both = layer.of_both
         self.listed = layer.kind not in KINDS or KINDS[layer.kind].listed
         self.agreement = agreement.of_layers({layer.name})
-        self._blocks: dict = {}
-        for block in self.agreement.scores.blocks:
-            self._blocks.setdefault(block.document, []).append(block)
-        self._scores, coarse = _together(self._blocks.get(None, ()))
+        self._scores: dict = {}
+        coarse: dict = {}
+        for score in agreement.scores_of(asked, {layer.name}):
+            about = score.annotators, score.document, score.label
+            measure, ending = without_ending(score.measure)
+            if ending:
+                of_figure = coarse.setdefault(about, {})
+                of_figure.setdefault((measure, score.statistic), {})[ending] = score
+            else:
+                self._scores.setdefault(about, {})[measure, score.statistic] = score
         self._everybody = everybody = agreement.annotators_in(layer)
-        self._annotators_of = annotators_of = {
+        self._annotators_of = {
             name: agreement.annotators_of(name, layer) for name in agreement.tables
         }
-        self.overall = ScoreMapping(self._scores.get((everybody, None, None), []), without="gcm")
-        self.pairs, self.pairs_by_label, self.labels = {}, {}, {}
-        for (annotators, _, label), parts in self._scores.items():
-            scores = ScoreMapping(parts)
+        self.overall = {key: score for key, score in self._of(everybody).items() if key[1] != "gcm"}
+        self.pairs, self.pairs_by_label, self.labels, self.documents = {}, {}, {}, {}
+        for (annotators, document, label), scores in self._scores.items():
+            if document is not None:
+                if annotators == self._annotators_of.get(document):
+                    self.documents[document] = scores
+                continue
             if label is None and len(annotators) == 2:
                 self.pairs[annotators] = scores
             elif len(annotators) == 2:
                 self.pairs_by_label[annotators, label] = scores
             if label is not None and annotators == everybody:
                 self.labels[label] = scores
-        self._whole = self.overall, *self.pairs.values()
-        if coarse:
-            # Those of documents, too.
-            plain, coarse = _together(self.agreement.scores.blocks)
-        by_subject = {}
-        for about, by_key in coarse.items():
-            fine = ScoreMapping(plain.get(about, []))
-            by_subject[about] = {
+        whole = self.overall, *self.pairs.values()
+        self.keys = tuple(dict.fromkeys(key for scores in whole for key in scores))
+        self.main = main_figures(self.kind, self.keys)
+        self.compared = any(
+            score.value is not None for scores in whole for score in scores.values()
+        )
+        self.coarse = self._with_fine(coarse)
+
+    def _with_fine(self, coarse):
+        """ScoreIndex.coarse, of {what scores are about: {key: {ending: Score}}}."""
+        of_each = {
+            about: {
                 key: (fine[key], figures[COARSE], figures[REMOVED])
                 for key, figures in by_key.items()
+                for fine in [self._of(*about)]
                 if key in fine
             }
-        self.coarse = None
-        if any(by_subject.values()):
-            self.coarse = {
-                "overall": by_subject.get((everybody, None, None), {}),
-                "documents": {
-                    name: by_subject.get((who, name, None), {})
-                    for name, who in annotators_of.items()
-                },
-                "labels": {
-                    label: by_subject.get((everybody, None, label), {}) for label in self.labels
-                },
-            }
-        self.keys = tuple(dict.fromkeys(key for scores in self._whole for key in scores))
-
-    @cached_property
-    def compared(self) -> bool:
-        """Whether any figure of the whole project is defined."""
-        return any(value_of(scores, key) is not None for scores in self._whole for key in scores)
-
-    @cached_property
-    def documents(self) -> dict:
-        """{document: scores} of all who annotated the document."""
-        of_each = {
-            name: self._of(self._annotators_of[name], name)
-            for name in self._blocks
-            if name in self._annotators_of
+            for about, by_key in coarse.items()
         }
-        return {name: scores for name, scores in of_each.items() if any(True for _ in scores)}
-
-    @cached_property
-    def main(self) -> tuple:
-        """The few keys that narrow tables show."""
-        return main_figures(self.kind, self.keys)
+        if not any(of_each.values()):
+            return None
+        return {
+            "overall": of_each.get((self._everybody, None, None), {}),
+            "documents": {
+                name: of_each.get((who, name, None), {})
+                for name, who in self._annotators_of.items()
+            },
+            "labels": {
+                label: of_each.get((self._everybody, None, label), {}) for label in self.labels
+            },
+        }
 
     def items_compared(self, document=None) -> Optional[int]:
         """The most items that annotators were compared on; None without a figure."""
         everybody = self._everybody if document is None else self._annotators_of[document]
-        groups = everybody, *combinations(everybody, 2)
-        numbers = [
-            self._read("items", key, group, document) for key in self.main[:1] for group in groups
-        ]
-        return max((items for items in numbers if items is not None), default=None)
+        scores = (
+            self.score(key, group, document)
+            for key in self.main[:1]
+            for group in (everybody, *combinations(everybody, 2))
+        )
+        return max((score.items for score in scores if score is not None), default=None)
 
     def of_document(self, document, pair) -> dict:
         """The scores of a pair, in either order, in one document."""
@@ -142,21 +178,35 @@ class ScoreIndex:
 
     def score(self, key, annotators, document=None, label=None) -> Optional[Score]:
         """The Score of a key, or None if there is none. Pairs in either order."""
-        return self._read("score", key, annotators, document, label)
-
-    def _read(self, what, key, annotators, document, label=None):
-        value = self._of(annotators, document, label).read(what, key)
-        if value is None and len(annotators) == 2:
+        score = self._of(annotators, document, label).get(key)
+        if score is None and len(annotators) == 2:
             # Either is the measure or the statistic.
             swapped = tuple(_SWAPPED.get(part, part) for part in key)
-            value = self._of(annotators[::-1], document, label).read(what, swapped)
-        return value
+            score = self._of(annotators[::-1], document, label).get(swapped)
+        return score
 
-    def _of(self, annotators, document, label=None):
-        if document is None or label is not None:
-            return ScoreMapping(self._scores.get((annotators, document, label), []))
-        blocks = self._blocks.get(document, ())
-        return ScoreMapping([part for block in blocks for part in block.figures(annotators)])
+    @property
+    def pair_keys(self) -> list:
+        """The keys of all figures that pairs have in the whole project."""
+        if len(self.agreement.annotators) < 3:
+            return [key for key in self.keys if any(key in own for own in self.pairs.values())]
+        of_pairs = self.agreement.figures.get(self.name, {}).items()
+        return [key for key, there in of_pairs if there and not without_ending(key[0])[1]]
+
+    def with_pairs(self, key) -> "ScoreIndex":
+        """The same with a figure of all pairs, seen from either side."""
+        index, keys = copy(self), {key, tuple(_SWAPPED.get(part) or part for part in key)}
+        index.pairs, index._scores = dict(self.pairs), dict(self._scores)
+        for each in keys - {key for scores in self.pairs.values() for key in scores}:
+            for score in self.agreement.scores_of_figure(self.name, each):
+                about = score.annotators, score.document, score.label
+                if score.whole and len(score.annotators) == 2:
+                    index._scores[about] = {**index._of(*about), each: score}
+                    index.pairs[score.annotators] = index._scores[about]
+        return index
+
+    def _of(self, annotators, document=None, label=None):
+        return self._scores.get((annotators, document, label), {})
 
     def documents_lowest_first(self) -> list:
         """[(document, scores, number of disagreements)], the lowest main figure first."""
@@ -170,17 +220,6 @@ class ScoreIndex:
         return lowest_first(self.labels, KINDS[self.kind].label_figure, differing)
 
 
-def _together(blocks):
-    """The indexes of some ScoreBlocks as one."""
-    plain, coarse = {}, {}
-    for block in blocks:
-        for about, parts in block.index[0].items():
-            plain.setdefault(about, []).extend(parts)
-        for about, figures in block.index[1].items():
-            coarse.setdefault(about, {}).update(figures)
-    return plain, coarse
-
-
 def lowest_first(scores_by_name, key, disagreements=None) -> list:
     """[(name, scores, number of disagreements)] of {name: scores}, undefined ones last.
 
@@ -190,9 +229,7 @@ def lowest_first(scores_by_name, key, disagreements=None) -> list:
     """
     numbers, rows = disagreements or {}, []
     for name, scores in scores_by_name.items():
-        value, number = (
-            value_of(scores, next(iter(scores)) if key is None else key),
-            numbers.get(name, 0),
-        )
+        score = scores.get(next(iter(scores), None) if key is None else key)
+        value, number = score and score.value, numbers.get(name, 0)
         rows.append(((value is None, value or 0, -number, name), (name, scores, number)))
     return [row for _, row in sorted(rows, key=itemgetter(0))]

@@ -109,11 +109,11 @@ class GroupedItems(GroupedValues):
     begun         booleans, items x annotators: whether the annotator has begun the document
     scale         Scale of the order that the settings name; None without it, or with coarse labels
 
+    settings  of the layer
     label_of  function of a label that returns the coarse one; None: all labels
     """
 
-    def __init__(self, columns, members, group, builder, label_of=None):
-        settings = builder.layer.settings
+    def __init__(self, columns, members, group, settings, label_of=None):
         self.columns, self.members, self.several = columns, members, columns.several
         self.annotators, self.drawn = columns.annotators, columns.codes != MISSING
         self.sentence, self.document = columns.sentence, columns.document

@@ -7,7 +7,6 @@ from typing import NamedTuple, Optional
 import numpy
 
 from brat_iaa.measures.estimate import Estimate, every_cell
-from brat_iaa.scores.builder import EstimatedFigures
 
 
 class SharedSentences(NamedTuple):
@@ -68,18 +67,17 @@ def _figure(compute, group, number, numbers, shared):
     if not shared.of_any_pair(group).any():
         return undefined_over(sentences)
     values = compute(group, number)
-    if isinstance(values.estimate, EstimatedFigures):
+    if isinstance(values.estimate, list):
         return undefined_over(sentences)
     estimate = values.estimate.of_figure(0, len(numbers))
     return SharedFigure(estimate.on(every_cell(sentences), numbers), int(values.items[0]))
 
 
 class PooledLayer:
-    """A layer; subclasses compute its scores:
+    """A layer; subclasses compute its figures:
 
-    project_scores   function of a ScoreBuilder: the parts of a ScoreBlock of the whole project
-    document_scores  function of ({document: ScoreBuilder}, function of (done, total)):
-                     {document: parts of its ScoreBlock} of some documents, all in one pass
+    tables           function of PROJECT, LABELS or DOCUMENTS and a ScoreBuilder that returns
+                     [(Subjects, list of Family)], for score_table.scores_of()
 
     shared_families  function of SharedSentences and a ScoreBuilder: [(Families of what counts
                      there, as of a project that is nothing else; of each of its sentences the
@@ -92,8 +90,7 @@ class PooledLayer:
     """
 
     shared_families: Callable
-    project_scores: Callable
-    document_scores: Callable
+    tables: Callable
 
     def __init__(self, parts, annotators, progress, executor=None):
         self.parts, self.annotators = parts, annotators

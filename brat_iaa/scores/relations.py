@@ -8,7 +8,6 @@ relation belongs to the sentence where it starts.
 """
 
 from functools import lru_cache
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy
@@ -18,12 +17,13 @@ from brat_iaa.measures.kappas import cohen_kappa
 from brat_iaa.measures.relations import WAYS
 from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.score_table import (
+    LABELS,
+    PROJECT,
     Family,
     FigureValues,
     Subjects,
     chance_corrected,
     mean_over_pairs,
-    score_table,
 )
 
 NO_RELATION = "no relation by either annotator"
@@ -40,23 +40,16 @@ class PooledRelations(ColumnLayer):
 
     def shared_families(self, shared, builder) -> list:
         """See PooledLayer."""
-        subjects = Subjects([builder], [self.annotators], shared.document)
+        subjects = Subjects(PROJECT, [None], [self.annotators], shared.document)
         families = _families(self.shared_columns(shared), subjects)
         return [(families, numpy.arange(len(shared.document)))]
 
-    def project_scores(self, builder) -> list:
+    def tables(self, about, builder) -> list:
         """See PooledLayer."""
-        begun = zip(self.annotators, self.columns.begun.any(axis=0))
-        names = tuple(name for name, there in begun if there)
-        subjects = Subjects([builder], [names], self.columns.document)
-        return score_table(subjects, _families(self.columns, subjects))
-
-    def document_scores(self, builders, progress) -> dict:
-        """See PooledLayer."""
-        columns = self.columns_in(builders)
-        begun = [*map(columns.begun_by, range(len(builders)))]
-        subjects = Subjects([*builders.values()], begun, columns.document)
-        return dict(zip(builders, zip(score_table(subjects, _families(columns, subjects)))))
+        if about == LABELS:
+            return []
+        subjects = self.subjects(about)
+        return [(subjects, _families(self.columns, subjects))]
 
 
 class _PairRelations(NamedTuple):
@@ -104,12 +97,9 @@ def _families(columns, subjects) -> list:
 
 
 def _families_of_way(way, columns, subjects):
-    number = len(subjects.builders)
-    pairs = [*dict.fromkeys(
-        pair for names in subjects.annotators for pair in combinations(names, 2)
-    )]  # fmt: skip
+    number, pairs = len(subjects.names), [*subjects.pairs]
     # Of documents only all annotators together.
-    whole = subjects.builders[0].document is None
+    whole = subjects.about == PROJECT
     group = subjects.document * (not whole)
 
     @lru_cache(None)

@@ -1,27 +1,44 @@
-"""The one loop that makes scores: for each figure and subject (the project, its documents or its
-labels) those of all its annotators and each pair of them.
-
-A figure of all subjects is computed, with its intervals, when it is first read of one.
+"""The one loop that makes scores: for each figure and subject (the project, its labels or its
+documents) those of all its annotators and each pair of them.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from graphlib import TopologicalSorter
-from itertools import combinations
+from itertools import chain, combinations
 from math import isnan
-from threading import RLock
 from typing import Any, NamedTuple, Optional, Union
 
 import numpy
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.estimate import mean, mean_of_defined
-from brat_iaa.scores.builder import EstimatedFigures
 
-# Cells of sentences and subjects above which estimates are large.
-_LARGE = 200_000
-# Up to which intervals are computed together: with few cells, calls cost more than numbers.
-_TOGETHER = 20_000
+# What figures are about.
+PROJECT, LABELS, DOCUMENTS = "project", "labels", "documents"
+
+
+class Asked(NamedTuple):
+    """Of which figures somebody asks for scores: (measure, statistic) of each; None: all.
+
+    project, labels, documents  of all annotators together
+    project_pairs, label_pairs, document_pairs  of each pair, where there are more than two
+    """
+
+    project: Optional[tuple] = None
+    labels: Optional[tuple] = None
+    documents: Optional[tuple] = None
+    project_pairs: Optional[tuple] = None
+    label_pairs: Optional[tuple] = None
+    document_pairs: Optional[tuple] = None
+
+    def of(self, about) -> tuple:
+        """(figures of all annotators, figures of pairs) about PROJECT, LABELS or DOCUMENTS."""
+        number = (PROJECT, LABELS, DOCUMENTS).index(about)
+        return self[number], self[number + 3]
+
+
+EVERYTHING = Asked()
+NOTHING = Asked(*[()] * 6)
 
 
 class FigureValues(NamedTuple):
@@ -29,8 +46,8 @@ class FigureValues(NamedTuple):
 
     source              of the statistic, see ScoreBuilder.score(): one, or a list of one for each
                         subject
-    estimate            Estimate with a figure for each subject; EstimatedFigures of what has no
-                        interval
+    estimate            Estimate with a figure for each subject; list of EstimatedFigure of what has
+                        no interval
     items               of each subject
     missing             of each subject, or one of all; None where not counted
     reason              why the figure is undefined, if it is: one; a list of one for each subject;
@@ -78,12 +95,8 @@ def mean_over_pairs(pairs, compute, items, missing, reason, note="|pairs:{}") ->
     items, missing, reason  as in FigureValues
     note     what the source says of the number of pairs
     """
-    first, of_pairs, observed, expected = compute(pairs[0]), [], None, None
-    estimates: Iterable = _Estimates(pairs, compute)
-    if len(first.estimate.cells) < _LARGE or first.expected is not None:
-        of_pairs = [first, *map(compute, pairs[1:])]
-        estimates = [figure.estimate for figure in of_pairs]
-    average = mean(estimates)
+    of_pairs, observed, expected = [*map(compute, pairs)], None, None
+    first, average = of_pairs[0], mean([figure.estimate for figure in of_pairs])
     number = average.defined_parts().tolist()
     sources = first.source if isinstance(first.source, list) else [first.source] * len(number)
     if first.expected is not None:
@@ -100,29 +113,28 @@ def mean_over_pairs(pairs, compute, items, missing, reason, note="|pairs:{}") ->
     )  # fmt: skip
 
 
-class _Estimates:
-    """Estimates of pairs that are too large to be there at once: each is computed in its turn."""
-
-    def __init__(self, pairs, compute):
-        self._pairs, self._compute = pairs, compute
-
-    def __iter__(self):
-        return (self._compute(pair).estimate for pair in self._pairs)
-
-
 class Subjects(NamedTuple):
     """What figures are about.
 
-    builders    ScoreBuilder of each
-    annotators  tuple of all annotators of each
+    about       PROJECT, LABELS or DOCUMENTS
+    names       of the labels or documents; [None] of the project
+    annotators  tuple of all annotators of each, in one order
     document    number of each sentence's document, in ascending order
-    labels      the label that each is about; None: none
     """
 
-    builders: Sequence
+    about: str
+    names: Sequence
     annotators: Sequence
     document: numpy.ndarray
-    labels: Optional[Sequence] = None
+
+    @property
+    def pairs(self) -> dict:
+        """{pair of annotators: numbers of the subjects that have both}"""
+        pairs: dict = {}
+        for number, names in sorted(enumerate(self.annotators), key=lambda each: -len(each[1])):
+            for pair in combinations(names, 2):
+                pairs.setdefault(pair, []).append(number)
+        return {pair: sorted(numbers) for pair, numbers in pairs.items()}
 
 
 class Family(NamedTuple):
@@ -147,235 +159,130 @@ class Family(NamedTuple):
     directed: bool = False
 
 
-def groups_of(annotators) -> list:
-    """All annotators, then, if there are more than two, each pair of them."""
-    return [annotators, *(combinations(annotators, 2) if len(annotators) > 2 else ())]
+def scores_of(builder, tables, asked=EVERYTHING) -> list:
+    """List of Score: of the project, then of its labels, then of its documents.
 
+    tables  function of PROJECT, LABELS or DOCUMENTS, and a ScoreBuilder, that returns
+            [(Subjects, list of Family)]
+    asked   Asked
 
-def score_table(subjects, families) -> list:
-    """The SubjectScores of each subject: the figures of all its annotators, then of each pair of
-    them, family by family.
-
-    Two annotators have those of a pair alone; of more, all have the mean over pairs.
+    Two annotators have the figures of a pair alone; of more, all have the mean over pairs.
     """
-    columns: dict = {names: [] for names in subjects.annotators}
-    # All are in one order; pairs are in that of the annotators of each subject.
-    order: TopologicalSorter = TopologicalSorter()
-    for names in columns:
-        for before, name in zip(names, names[1:]):
-            order.add(name, before)
-    having: dict = {pair: [] for pair in combinations(order.static_order(), 2)}
-    for names in columns:
-        for pair in combinations(names, 2):
-            having[pair].append(names)
-    pairs = [pair for pair, groups in having.items() if groups]
-    column_of = partial(FigureColumn, subjects, RLock())
+    made: list = []
+    for about in (PROJECT, LABELS, DOCUMENTS):
+        by_name: dict = {}
+        for subjects, families in tables(about, builder) if asked.of(about) != ((), ()) else ():
+            for name in subjects.names:
+                by_name.setdefault(name, [])
+            for key, numbers, annotators, compute in _figures(subjects, families, asked.of(about)):
+                _add(by_name, builder, subjects, key, numbers, annotators, compute())
+        made += chain.from_iterable(by_name.values())
+    return made
+
+
+def _figures(subjects, families, wanted):
+    """Yield (key, numbers of subjects, annotators, function that returns the FigureValues) of each
+    figure that is asked for; annotators None: all of each subject
+    """
+    pairs = subjects.pairs
+    size = [len(names) for names in subjects.annotators]
     for family in families:
         for number, key in enumerate(family.keys):
-            if family.joint or family.mean:
-                if family.joint:
-                    of_all = partial(family.compute, None, number)
-                else:
-                    of_all = partial(family.mean, number, pairs)
-                column = column_of(key, of_all)
-                for names in columns:
-                    if len(names) > (1 if family.joint else 2):
-                        columns[names].append((names, column))
-            for pair in pairs:
-                groups = [
-                    names
-                    for names in having[pair]
-                    if (family.pairs if len(names) > 2 else not family.joint)
+            of_all, of_pairs = (keys is None or key in keys for keys in wanted)
+            if of_all and (family.joint or family.mean):
+                together = [n for n, names in enumerate(size) if names > (1 if family.joint else 2)]
+                if together and family.joint:
+                    yield key, together, None, partial(family.compute, None, number)
+                elif together:
+                    yield key, together, None, partial(family.mean, number, [*pairs])
+            for pair, there in pairs.items():
+                chosen = [
+                    n
+                    for n in there
+                    if (family.pairs and of_pairs if size[n] > 2 else of_all and not family.joint)
                 ]
                 ways = ((pair, number), (pair[::-1], number + 1))[: 1 + family.directed]
-                for annotators, which in ways if groups else ():
-                    column = column_of(key, partial(family.compute, pair, which))
-                    for names in groups:
-                        columns[names].append((annotators, column))
-    by_annotators: dict = {names: {} for names in columns}
-    for names, in_order in columns.items():
-        for annotators, column in in_order:
-            by_annotators[names].setdefault(annotators, {})[column.key] = column
-    return [
-        SubjectScores(columns[names], by_annotators[names], number)
-        for number, names in enumerate(subjects.annotators)
-    ]
+                for annotators, which in ways if chosen else ():
+                    yield key, chosen, annotators, partial(family.compute, pair, which)
 
 
-class FigureColumn:
-    """A figure of some Subjects.
+def _add(by_name, builder, subjects, key, numbers, annotators, values):
+    """Add the Scores of some of the Subjects, by their numbers."""
+    about, names, everybody, document = subjects
+    figures = values.estimate
+    if not isinstance(figures, list):
+        figures = builder.figures(figures, document)
+    if values.order is not None:
+        figures = [figures[number] for number in values.order]
+    source, items, missing, reason, observed, expected = (
+        _each(column, len(names))
+        for column in (
+            values.source, values.items, values.missing, values.reason, values.observed,
+            values.expected,
+        )
+    )  # fmt: skip
+    for number in numbers:
+        name, figure, why = names[number], figures[number], reason[number]
+        if callable(why):
+            why = why(number) if isnan(figure.value) else None
+        by_name[name].append(builder.score(
+            *key, annotators or everybody[number], source[number], figure, items[number],
+            missing[number], why, observed[number], expected[number],
+            name if about == DOCUMENTS else None, name if about == LABELS else None,
+        ))  # fmt: skip
 
-    lock     of all columns of a table: pages are served by several threads
-    key      (measure, statistic)
-    compute  function that returns the FigureValues, until they are there
+
+def _each(column, number):
+    """What each of so many subjects has, as a list."""
+    if isinstance(column, numpy.ndarray):
+        return column.tolist()
+    return column if isinstance(column, list) else [column] * number
+
+
+class ScoredLayer(NamedTuple):
+    """A layer that has scores.
+
+    builder    ScoreBuilder
+    tables     as for scores_of()
+    undefined  why all of its figures are undefined; None: they are not
+    made       list of all its Scores, where they were made at once
     """
 
-    def __init__(self, subjects, lock, key, compute):
-        self.subjects, self.key, self.compute, self._lock = subjects, key, compute, lock
-        self._values = self._figures = self._of_subjects = self._items = None
-
-    def figures(self, following=()) -> EstimatedFigures:
-        """The EstimatedFigures of the subjects. following: columns of the table, of which the first
-        are computed, too, if they are small
-        """
-        if self._figures is None:
-            with self._lock:
-                self._estimate((self, *following))
-        return self._figures
-
-    def _estimate(self, columns):
-        together, cells, size = [], 0, 0
-        for column in columns:
-            if column._figures is None and cells + size <= _TOGETHER:
-                values = column._values or column.compute()
-                together.append((column, values))
-                size = len(getattr(values.estimate, "cells", ()))
-                cells += size
-        estimates = [values.estimate for _, values in together]
-        waiting = [each for each in estimates if not isinstance(each, EstimatedFigures)]
-        builder = self.subjects.builders[0]
-        figures = iter(builder.figures_of(waiting, self.subjects.document))
-        for column, values in together:
-            own = values.estimate
-            own = own if isinstance(own, EstimatedFigures) else next(figures)
-            # Estimates, and what they are made of, are large.
-            column._values, column.compute = values._replace(estimate=None), None
-            # Last, as other threads look at it without the lock.
-            column._figures = own if values.order is None else own.taken(values.order)
-
-    def value(self, number) -> Optional[float]:
-        """The value of a subject, without its interval; None where it is undefined."""
-        with self._lock:
-            if self._of_subjects is None:
-                values = self._values or self.compute()
-                self._items, estimate, order = values.items, values.estimate, values.order
-                if estimate is None:
-                    self._of_subjects = self._figures.value
-                else:
-                    self._of_subjects = estimate.value if order is None else estimate.value[order]
-                    # Large ones are made again if somebody asks for intervals.
-                    if isinstance(estimate, EstimatedFigures) or len(estimate.cells) < _LARGE:
-                        self._values = values
-        value = self._of_subjects[number]
-        return None if isnan(value) else value
-
-    def items(self, number) -> int:
-        """How many items the figure of a subject is about."""
-        if self._items is None:
-            self.value(number)
-        items = self._items
-        return int(items[number] if isinstance(items, (list, numpy.ndarray)) else items)
-
-    def score(self, annotators, number, following=()):
-        """The Score of a subject by some annotators. following: as in figures()"""
-        figure, values, subjects = self.figures(following)[number], self._values, self.subjects
-        source, missing, reason, observed, expected, label = (
-            column[number] if isinstance(column, (list, numpy.ndarray)) else column
-            for column in (
-                values.source, values.missing, values.reason, values.observed, values.expected,
-                subjects.labels,
-            )
-        )  # fmt: skip
-        if callable(reason):
-            reason = reason(number) if isnan(figure.value) else None
-        return subjects.builders[number].score(
-            *self.key, annotators, source, figure, values.items[number], missing, reason, observed,
-            expected, label=label,
-        )  # fmt: skip
-
-
-class SubjectScores(Sequence):
-    """The Scores of one subject, each made when it is read.
-
-    columns        [(annotators, FigureColumn)]
-    by_annotators  {annotators: {(measure, statistic): FigureColumn}}
-    number         of the subject in them
-    """
-
-    __slots__ = ("by_annotators", "columns", "number")
-
-    def __init__(self, columns, by_annotators, number):
-        self.columns, self.by_annotators, self.number = columns, by_annotators, number
-
-    def __eq__(self, other):
-        return isinstance(other, Sequence) and [*self] == [*other]
-
-    def __len__(self):
-        return len(self.columns)
-
-    def __getitem__(self, position):
-        return [*self][position]
-
-    def __iter__(self):
-        columns = [column for _, column in self.columns]
-        for annotators, column in self.columns:
-            yield column.score(annotators, self.number, columns)
-
-    def of_figure(self, key) -> list:
-        """The Scores of one (measure, statistic)."""
-        return [
-            column.score(annotators, self.number)
-            for annotators, column in self.columns
-            if column.key == key
-        ]
+    builder: Any
+    tables: Callable
+    undefined: Optional[str] = None
+    made: Optional[list] = None
 
     @property
-    def label(self) -> Optional[str]:
-        """The label that it is; None: none."""
-        labels = next((column.subjects.labels for _, column in self.columns), None)
-        return labels and labels[self.number]
+    def name(self) -> str:
+        """The layer's, as its scores name it."""
+        return self.builder.layer.name
 
-
-class ScoreMapping(Mapping):
-    """{(measure, statistic): Score}, each made when it is read.
-
-    parts    list of {key: Score}, and of (SubjectScores, annotators of the figures)
-    without  statistic that is left out
-    """
-
-    __slots__ = ("parts", "_without")
-
-    def __init__(self, parts, without=None):
-        self.parts, self._without = parts, without
-
-    def read(self, name, key):
-        """The "value", "items" or "score" of a key, without making a whole Score of the first two;
-        None if there is none.
+    @property
+    def figures(self) -> dict:
+        """{(measure, statistic): whether pairs of more than two annotators have it, too}, in order,
+        of the project.
         """
-        for part in self.parts if key[1] != self._without else ():
-            if isinstance(part, dict):
-                if key in part:
-                    return part[key] if name == "score" else getattr(part[key], name)
-                continue
-            scores, annotators = part
-            column = scores.by_annotators.get(annotators, {}).get(key)
-            if column is not None:
-                about = (annotators, scores.number) if name == "score" else (scores.number,)
-                return getattr(column, name)(*about)
-        return None
+        return {
+            key: family.pairs
+            for subjects, families in self.tables(PROJECT, self.builder)
+            for family in families
+            if len(subjects.annotators[0]) > 1
+            for key in family.keys
+        }
 
-    def __getitem__(self, key):
-        score = self.read("score", key)
-        if score is None:
-            raise KeyError(key)
-        return score
+    @property
+    def labels(self) -> list:
+        """The labels that there are scores of."""
+        return [
+            label for subjects, _ in self.tables(LABELS, self.builder) for label in subjects.names
+        ]
 
-    def __iter__(self):
-        keys: dict = {}
-        for part in self.parts:
-            figures = part if isinstance(part, dict) else part[0].by_annotators.get(part[1], {})
-            keys.update(dict.fromkeys(figures))
-        return (key for key in keys if key[1] != self._without)
-
-    def __len__(self):
-        return sum(1 for _ in self)
-
-    def __contains__(self, key):
-        return key in [*self]
-
-
-def value_of(scores, key):
-    """The value of a figure in {key: Score}; None if it is undefined, or there is none."""
-    if isinstance(scores, ScoreMapping):
-        return scores.read("value", key)
-    return scores[key].value if key in scores else None
+    def scores(self, asked=EVERYTHING) -> list:
+        """List of Score; may have more than what is asked for."""
+        if self.made is not None:
+            return self.made
+        scores = scores_of(self.builder, self.tables, asked)
+        if self.undefined is None:
+            return scores
+        return [score.without_value(self.undefined) for score in scores]

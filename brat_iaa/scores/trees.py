@@ -13,14 +13,15 @@ import numpy
 from brat_iaa.measures.estimate import Ratios, every_cell
 from brat_iaa.measures.tree_alpha import METRICS, SampledTreeAlphaTable, TreeAlphaTable
 from brat_iaa.measures.trees import distances
-from brat_iaa.scores.builder import NOTHING_DRAWN, EstimatedFigures
+from brat_iaa.scores.builder import NO_FIGURE, NOTHING_DRAWN
 from brat_iaa.scores.pooled_layer import PooledLayer, SharedSentences
 from brat_iaa.scores.score_table import (
+    LABELS,
+    PROJECT,
     Family,
     FigureValues,
     Subjects,
     chance_corrected,
-    score_table,
 )
 
 # Above this number of pairs, a sample costs less than all of them.
@@ -113,16 +114,20 @@ class PooledTrees(PooledLayer):
                 self._units.append((document, number, sentence, trees))
         self._forests = list(index)
 
-    def project_scores(self, builder) -> list:
-        """See PooledLayer."""
-        return self._scores(builder, self.annotators)
-
-    def document_scores(self, builders, progress) -> dict:
-        """See PooledLayer."""
-        return {
-            name: self._scores(builder, self._in_document(name))
-            for name, builder in builders.items()
+    def tables(self, about, builder) -> list:
+        """See PooledLayer. Of documents there is a table for each."""
+        if about == LABELS:
+            return []
+        self._compute_distances(builder)
+        names = [None] if about == PROJECT else self.parts
+        members = {
+            name: self.annotators if name is None else self._in_document(name) for name in names
         }
+        return [
+            self._table_of(about, name, annotators, builder)
+            for name, annotators in members.items()
+            if len(annotators) > 1
+        ]
 
     def _in_document(self, name):
         """The annotators with trees in a document, in order."""
@@ -138,25 +143,18 @@ class PooledTrees(PooledLayer):
             self._distances = pairs_of_trees(self._forests, *self._computed_by)
             self._computed_by = None
 
-    def _scores(self, builder, annotators):
-        """[list of Score] of the builder's document or project, by all of some annotators and
-        pairs.
-        """
-        if len(annotators) < 2:
-            return []
-        self._compute_distances(builder)
-        here = [unit for unit in self._units if builder.document in (None, unit[0])]
-        families = self._families(builder, annotators, [
-            (number, trees) for number, (*_, trees) in enumerate(here)
-        ], len(here))  # fmt: skip
+    def _table_of(self, about, name, annotators, builder):
+        """(Subjects, Families) of the project or a document, by some annotators."""
+        here = [unit for unit in self._units if name in (None, unit[0])]
+        units = [(number, trees) for number, (*_, trees) in enumerate(here)]
         document = numpy.array([number for _, number, _, _ in here], dtype=numpy.int64)
-        scores = score_table(Subjects([builder], [annotators], document), families)[0]
-        # Made at once: what they are made of is large.
-        return [[*scores]]
+        families = self._families(builder, name, annotators, units, len(here))
+        return Subjects(about, [name], [annotators], document), families
 
-    def _families(self, builder, annotators, units, sentences) -> list:
+    def _families(self, builder, name, annotators, units, sentences) -> list:
         """Families of the figures of some annotators.
 
+        name   of the document, or None
         units  [(number of the sentence below `sentences`, {annotator: (index, tree)})]
         """
         phrases = builder.layer.settings.nodes == "spans"
@@ -178,15 +176,14 @@ class PooledTrees(PooledLayer):
             # All pairs of annotators together get as large a sample as all annotators.
             several = group is None or len(group) > 2 or len(annotators) == 2
             share = 1 if several else comb(len(annotators), 2)
-            return self._table(builder.document, share, [trees for _, trees in units_of(group)[0]])
+            return self._table(name, share, [trees for _, trees in units_of(group)[0]])
 
         def alpha(group, metric):
             chosen, reason = units_of(group)
             sampled = table(group).of(METRICS[metric])
             source = _source(METRICS[metric], sampled)
             if reason:
-                nothing = EstimatedFigures(numpy.array([numpy.nan]), reason)
-                return FigureValues(source, nothing, [len(chosen)], None, reason)
+                return FigureValues(source, [NO_FIGURE], [len(chosen)], None, reason)
             values = chance_corrected(source, sampled, None)
             rows = [number for number, _ in chosen]
             return values._replace(estimate=values.estimate.on(every_cell(sentences), rows))
@@ -251,7 +248,7 @@ class PooledTrees(PooledLayer):
             for sentence, trees in self._in_shared(shared)
         ]  # fmt: skip
         sentences = len(shared.document)
-        families = self._families(builder, self.annotators, units, sentences)
+        families = self._families(builder, None, self.annotators, units, sentences)
         return [(families, numpy.arange(sentences))]
 
 

@@ -4,18 +4,19 @@ Source: Krippendorff, Mathet, Bouvry & Widlöcher 2016; see measures/units.py. L
 documents, in which all annotators have the same spans, such as given tokens, have none.
 """
 
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy
 
 from brat_iaa.measures.estimate import Groups, one_group
 from brat_iaa.measures.units import FIGURES, NO_COMMON_CHARACTER, SAME_VALUE, UnitizedText, cut
 from brat_iaa.scores.score_table import (
+    DOCUMENTS,
+    LABELS,
     Family,
     FigureValues,
     Subjects,
     chance_corrected,
-    score_table,
 )
 
 
@@ -26,74 +27,54 @@ def spans_differ(items) -> numpy.ndarray:
     return numpy.bincount(items.columns.item_document[drawn], minlength=documents) > 0
 
 
-class UnitizedLayer:
-    """The spans of some documents, as stretches of text.
+def unitized(items, about, names) -> list:
+    """[(Subjects, Families)] of the spans of some documents, as stretches of text; none where spans
+    do not differ.
 
-    items  GroupedItems of the documents
+    items  GroupedItems of the documents, in groups where they are the subjects
+    about  PROJECT, LABELS or DOCUMENTS
+    names  of the documents, or [None]
     """
+    differ = spans_differ(items)
+    if not differ.any() or (about == LABELS and items.several):
+        return []
+    # Of all sentences, those without spans too.
+    document, members = items.columns.batch.sentences[1], items.members
+    groups = one_group(len(document), 0)
+    if about == DOCUMENTS:
+        members = [who if different else () for who, different in zip(members, differ.tolist())]
+        groups = Groups(document, None, len(members))
+    stretches = cut(items.columns.pieces(), items.drawn, items.table.cells, items.columns.begun)
 
-    def __init__(self, items):
-        # Of all sentences, those without spans too.
-        self._items, self._document = items, items.columns.batch.sentences[1]
+    @lru_cache(None)
+    def text(pair):
+        columns = items.table.columns(items.annotators if pair is None else pair)
+        return UnitizedText(stretches, columns, len(items.table.values), groups)
 
-    @cached_property
-    def _stretches(self):
-        items = self._items
-        return cut(items.columns.pieces(), items.drawn, items.table.cells, items.columns.begun)
-
-    def project_scores(self, builder) -> list:
-        """List of SubjectScores: all annotators, then their pairs; the same of each label."""
-        texts = self._texts(one_group(len(self._document), 0))
-        about = [builder], [self._items.annotators], self._document
-        scores = score_table(Subjects(*about), [_family(texts)])
-        return scores if self._items.several else [*scores, *self._of_labels(builder, texts)]
-
-    def document_scores(self, subjects, differ) -> list:
-        """For each document SubjectScores: all annotators of it, then, of several, each pair; none
-        where spans do not differ.
-
-        subjects  Subjects: the documents
-        differ    numbers of those in which spans differ
-        """
-        members = [
-            names if number in differ else () for number, names in enumerate(self._items.members)
-        ]
-        texts = self._texts(Groups(self._document, None, len(members)))
-        about = subjects._replace(annotators=members, document=self._document)
-        return score_table(about, [_family(texts)])
-
-    def _texts(self, groups):
-        """Function of a pair, None for all, that returns their UnitizedText, made once."""
-        items = self._items
-
-        @lru_cache(None)
-        def text(pair):
-            columns = items.table.columns(items.annotators if pair is None else pair)
-            return UnitizedText(self._stretches, columns, len(items.table.values), groups)
-
-        return text
-
-    def _of_labels(self, builder, texts):
-        """SubjectScores of the ku-alpha of each label that any annotator gave."""
-        items = self._items
+    if about == LABELS:
         names = sorted(label for value in items.table.values for label in value)
-        order = [items.table.values.index({label}) for label in names]
+        family, members = _family_of_labels(items, names, text), [items.annotators] * len(names)
+        return [(Subjects(about, names, members, document), [family])]
+    return [(Subjects(about, names, members, document), [_family(text)])]
 
-        def compute(pair, _):
-            text = texts(pair)
-            each = text.each_value
-            counts = [each.items[number] for number in order]
-            defined = [number if each.expected[number] else None for number in order]
-            return FigureValues(
-                _source("ku-alpha", "nominal", text.left_out[0]), each.estimate, counts, None,
-                [SAME_VALUE if count else NO_COMMON_CHARACTER for count in counts],
-                *([None if n is None else x[n] for n in defined] for x in each[2:]),
-                order,
-            )  # fmt: skip
 
-        number = len(names)
-        subjects = Subjects([builder] * number, [items.annotators] * number, self._document, names)
-        return score_table(subjects, [Family([("ku-alpha", "nominal")], compute, joint=True)])
+def _family_of_labels(items, names, texts) -> Family:
+    """The Family of the ku-alpha of each label that any annotator gave; texts: as for _family()"""
+    order = [items.table.values.index({label}) for label in names]
+
+    def compute(pair, _):
+        text = texts(pair)
+        each = text.each_value
+        counts = [each.items[number] for number in order]
+        defined = [number if each.expected[number] else None for number in order]
+        return FigureValues(
+            _source("ku-alpha", "nominal", text.left_out[0]), each.estimate, counts, None,
+            [SAME_VALUE if count else NO_COMMON_CHARACTER for count in counts],
+            *([None if n is None else x[n] for n in defined] for x in each[2:]),
+            order,
+        )  # fmt: skip
+
+    return Family([("ku-alpha", "nominal")], compute, joint=True)
 
 
 def _family(texts) -> Family:

@@ -35,6 +35,7 @@ from brat_iaa.measures.trees import distances
 from brat_iaa.report.charts import Curve, Panel, multiples
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.index import project_scores
+from brat_iaa.scores.score_table import NOTHING, scores_of
 from brat_iaa.studies.study import NamedStudy, Report, chosen_layers, require_known, whole_number
 
 PROBABILITIES = tuple(step / 10 for step in range(11))
@@ -64,6 +65,8 @@ _MEANINGS = {
     "place": "random places",
 }
 _SIDES = "original", "perturbed"
+# Errors change the figures of all annotators together.
+_TOGETHER = NOTHING._replace(project=None)
 _WORD = re.compile(r"\S+")
 _RULE_WORDS = {ANOTHER: "a changed label is another one", ANY: "it is any label, also the same"}
 # What was computed on the treebanks of which the paper's data is known.
@@ -234,8 +237,12 @@ def probability_of(curve, value) -> Optional[float]:
 def _values(agreement, layer, parts, annotators, progress=None) -> dict:
     """{(measure, statistic): value} of LayerDocuments over all of some annotators."""
     pooled = KINDS[layer.kind].pool(parts, annotators, progress or (lambda *done: None), None)
-    scores = chain(*pooled.project_scores(ScoreBuilder(agreement.config, layer)))
+    scores = scores_of(ScoreBuilder(agreement.config, layer), pooled.tables, _TOGETHER)
     return _defined(scores, {layer.name}, annotators)
+
+
+def _scores(agreement):
+    return agreement.scores_of(lambda kind: _TOGETHER)
 
 
 def _defined(scores, layers, annotators):
@@ -438,7 +445,7 @@ class _Trees:
         layers = [layer for layer in agreement.layers if layer.settings.arcs]
         of_trees = {layer.name for layer in layers if layer.kind == "trees"}
         of_arcs = {layer.name for layer in layers} - of_trees
-        values = _defined(agreement.scores, of_trees, agreement.annotators)
+        values = _defined(_scores(agreement), of_trees, agreement.annotators)
         if not of_trees:
             layer = Layer("trees", "trees", TreeSettings())
             parts = {
@@ -447,7 +454,7 @@ class _Trees:
             }
             say = progress and (lambda done, total: progress("Comparing trees", done, total))
             values = _values(agreement, layer, parts, agreement.annotators, say)
-        values.update(_defined(agreement.scores, of_arcs, agreement.annotators))
+        values.update(_defined(_scores(agreement), of_arcs, agreement.annotators))
         return {key: values[key] for key in FIGURES if key in values}
 
 
@@ -518,7 +525,7 @@ class _Drawn:
 
     def own_figures(self, progress):
         """{figure: value} of the project."""
-        values = _defined(self._agreement.scores, {self.layer}, self._agreement.annotators)
+        values = _defined(_scores(self._agreement), {self.layer}, self._agreement.annotators)
         return {key: values[key] for key in self.figures if key in values}
 
 

@@ -20,6 +20,7 @@ from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import rows as place_rows
 from brat_iaa.report.scores import rows as score_rows
 from brat_iaa.scores import MEASURES
+from brat_iaa.scores.score_table import NOTHING
 from brat_iaa.web.annotation_pictures import label_cells, span_pictures
 from brat_iaa.web.messages import NotFound
 from brat_iaa.web.places.cards import Cards, by_links
@@ -105,12 +106,7 @@ def context(figures, table, pair, args, project):
     scores_of_layers = [(layer, _of_document(layer, name, pair)) for layer in figures.others]
     if to_gold:
         scores_of_layers = figures.gold_scores(name, pair)
-    of_arcs = {
-        (measure, statistic): figures.layer.score((measure, statistic), pair, name)
-        for measure in MEASURES
-        for statistic in ("masi", "exact", "alpha")
-        if figures.layer
-    }
+    of_arcs = _arc_scores(figures, name, pair)
     return dict(
         shared,
         sentences=[
@@ -129,6 +125,19 @@ def context(figures, table, pair, args, project):
         page=page,
         pages=pages,
     )
+
+
+def _arc_scores(figures, document, pair):
+    """{(measure, statistic): Score or None} of a pair in a document."""
+    keys = [(measure, name) for measure in MEASURES for name in ("masi", "exact", "alpha")]
+    layer, scores = figures.agreement.dependencies, {}
+    if layer is None or document not in figures.agreement.parts[layer.name]:
+        return dict.fromkeys(keys) if layer else {}
+    asked = NOTHING._replace(documents=tuple(keys), document_pairs=tuple(keys))
+    for score in figures.agreement.document_scores(layer, document, asked):
+        if sorted(score.annotators) == sorted(pair):
+            scores[score.measure, score.statistic] = score
+    return {key: scores.get(key) for key in keys}
 
 
 def _page(chosen, table, sentence):
@@ -201,9 +210,9 @@ def _listed(figures, document, pair):
     trees = [layer.name for layer in figures.others if not layer.listed]
     return any(
         score.value is not None and set(pair) <= set(score.annotators)
-        for block in figures.agreement.scores.blocks
-        if block.document == document and block.layer not in trees
-        for score in block
+        for layer in (*figures.layers, *figures.gold_layers)
+        if layer.name not in trees
+        for score in layer.documents.get(document, {}).values()
     )
 
 

@@ -36,7 +36,6 @@ from brat_iaa.report.plots import annotators
 from brat_iaa.report.scores import rows as score_rows
 from brat_iaa.report.scores import to_dict
 from brat_iaa.report.tables import excluded_table, in_no_figure, only_one, problem_table
-from brat_iaa.scores.score_list import ScoreList
 from brat_iaa.web.guide_view import explained_at
 from brat_iaa.web.listing import SortColumn, check, column_name, listing
 from brat_iaa.web.messages import BadRequest
@@ -132,13 +131,13 @@ def gold_counts(agreement):
     return [(name, counts[name]) for name in agreement.listed_layers if counts[name]]
 
 
-def _means(figures, layer, shown):
+def _means(figures, shown):
     """The picture of each annotator's mean with the others, of the figure of the matrix; None of
     few annotators.
     """
     if shown is None or len(figures.annotators) < MANY or shown["chosen"][1] == "gcm":
         return None
-    drawn = annotators(figures.agreement, layer, shown["chosen"])
+    drawn = annotators(figures.agreement, shown["layer"], shown["chosen"])
     return drawn and Markup(to_svg(drawn))
 
 
@@ -204,7 +203,7 @@ def layer_view(figures, answer, chosen, args, trend=None):
             if (address := explained_at(layer.kind, *key))
         },
         "matrix": shown_matrix,
-        "means": _means(figures, layer, shown_matrix),
+        "means": _means(figures, shown_matrix),
         "trend": trend and Markup(to_svg(small_line(trend), "small-trend")),
         "confusion": confusion(
             figures,
@@ -250,7 +249,7 @@ def matrix(figures, layer, args):
 
     None where there is one pair only. Raises BadRequest for a figure that there is not.
     """
-    choices = [key for key in layer.keys if any(key in scores for scores in layer.pairs.values())]
+    choices = layer.pair_keys
     if not choices:
         return None
     main = next((key for key in layer.main if key in choices), choices[0])
@@ -265,6 +264,7 @@ def matrix(figures, layer, args):
         )
     if len(figures.annotators) < 3:
         return None
+    layer = layer.with_pairs(chosen)
     rows = [
         (
             row,
@@ -275,7 +275,7 @@ def matrix(figures, layer, args):
         )
         for row in figures.annotators
     ]
-    return {"choices": choices, "chosen": chosen, "rows": rows}
+    return {"choices": choices, "chosen": chosen, "rows": rows, "layer": layer}
 
 
 def _by_name(name, rows, keys, args):
@@ -304,7 +304,7 @@ def twin(figures):
     body["other_layers"] = other_layer_table(figures.agreement).dicts()
     body.update(group_rows(figures.agreement))
     body["patterns"] = pattern_rows(figures.patterns)
-    lists = {name: rows for name, rows in body.items() if isinstance(rows, (list, ScoreList))}
+    lists = {name: rows for name, rows in body.items() if isinstance(rows, list)}
     here, page, pages = page_of(range(max(map(len, lists.values()))), _ROWS)
     long = {name: rows for name, rows in lists.items() if len(rows) > _ROWS}
     body.update((name, rows[here.start : here.stop]) for name, rows in long.items())

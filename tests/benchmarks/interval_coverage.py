@@ -58,6 +58,7 @@ from brat_iaa.scores.alphas import comparable_values  # noqa: E402
 from brat_iaa.scores.chains import PooledChains  # noqa: E402
 from brat_iaa.scores.column_layer import ColumnLayer, PooledEvents  # noqa: E402
 from brat_iaa.scores.elements import _counted, item_elements  # noqa: E402
+from brat_iaa.scores.score_table import LABELS, PROJECT  # noqa: E402
 from brat_iaa.scores.set_figures import LabelFigures  # noqa: E402
 from brat_iaa.study import Study  # noqa: E402
 from brat_iaa.values.view import View  # noqa: E402
@@ -200,7 +201,7 @@ class RandomCorpus:
                 pooled = agreement.pooled_layers[layer.name]
                 if isinstance(pooled, PooledEvents):
                     for measure in pooled.measures:
-                        elements = pooled.elements(measure, pooled.parts)
+                        elements = pooled.elements(measure)
                         self._add_f1(f"{layer.name}, {measure}", elements)
                 elif isinstance(pooled, PooledChains):
                     self._add_chains(pooled.columns)
@@ -208,13 +209,14 @@ class RandomCorpus:
                     self._add_f1(f"{layer.name}, F1", item_elements(pooled.columns))
 
     def _add_f1(self, name, elements):
-        counts = {pair: _counted(elements, pair, False) for pair in elements.pairs}
-        found = mean([own.f1("exact") for own in counts.values()])
-        first = next(iter(counts.values())).f1("exact")
-        self._add(f"{name}, mean of pairs", Drawn(found, self.sentences))
-        self._add(f"{name}, a pair", Drawn(first, self.sentences))
-        for number in range(1, len(found.value)):
-            self.labels.append(Drawn(found, self.sentences, number))
+        found, of_labels = (
+            [_counted(elements, pair, about).f1("exact") for pair in elements.pairs]
+            for about in (PROJECT, LABELS)
+        )
+        self._add(f"{name}, mean of pairs", Drawn(mean(found), self.sentences))
+        self._add(f"{name}, a pair", Drawn(found[0], self.sentences))
+        for number in range(len(elements.names)):
+            self.labels.append(Drawn(mean(of_labels), self.sentences, number))
 
     def _add(self, name, drawn):
         if 0 < drawn.value < 1:

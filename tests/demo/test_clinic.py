@@ -107,7 +107,8 @@ def test_an_annotator_without_a_document_in_common_changes_no_figure_of_the_othe
                 score.label,
                 *sorted({*score.annotators} & others),
             ): score
-            for score in agreement.scores.whole
+            for score in agreement.scores
+            if score.whole
             if score.statistic not in ("fleiss", "gwet")
             and (others <= {*score.annotators} or "dora" not in score.annotators)
         }

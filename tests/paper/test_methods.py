@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from dataclasses import replace
 
 import discourse_projects
 import label_projects
@@ -187,7 +188,7 @@ def test_labels_off_the_scale_are_said_to_be_left_out(tmp_path):
 def test_why_something_was_excluded(absent, said, tmp_path):
     put(tmp_path, "anna", "d", "one two", "0>1:root 1>2:obj")
     put(tmp_path, "ben", "d", "one two", "0>1:root 1>2:obj")
-    found = agreement(tmp_path)._replace(excluded=(absent,))
+    found = replace(agreement(tmp_path), excluded=(absent,))
     assert f"versions of documents, 1 was excluded {said}." in methods(found)[0][0]
 
 

@@ -1,11 +1,10 @@
 """The printed report: which figures stand where, in text, Markdown and LaTeX."""
 
 import re
-from dataclasses import replace
 
 import pytest
 from checkout import PROJECTS
-from small_projects import agreement, as_scores, put, put_raw, shipped
+from small_projects import agreement, put, put_raw, shipped, with_scores
 
 from brat_iaa.errors import NothingToCompare
 from brat_iaa.formats.cells import figure
@@ -113,7 +112,7 @@ def test_a_signature_stays_on_one_line(ndt1):
         else score
         for score in ndt1.scores
     )
-    printed = to_text(summary(ndt1), tables(replace(ndt1, scores=as_scores(scores))))
+    printed = to_text(summary(ndt1), tables(with_scores(ndt1, scores)))
     assert f"  {long}\n" in printed
 
 

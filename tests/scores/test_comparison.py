@@ -11,10 +11,8 @@ from cases import each
 from checkout import PROJECTS
 from disagreement_objects import distances_of
 from small_projects import (
-    LazyScores,
     agreement,
     compared,
-    figures_of,
     lacking,
     like,
     listed_of,
@@ -216,11 +214,11 @@ def check_one_story(agreement):
     """For every pair: differing tokens of the list == items - exact matches of the score, and the
     confusion.
     """
-    exact = LazyScores(
-        ((measure, annotators, document), own)
-        for (measure, statistic, annotators, document, label), own in figures_of(agreement)
-        if statistic == "exact" and label is None and len(annotators) == 2
-    )
+    exact = {
+        (score.measure, score.annotators, score.document): score
+        for score in agreement.scores
+        if score.statistic == "exact" and score.label is None and len(score.annotators) == 2
+    }
     assert exact
     for (measure, pair, document), score in exact.items():
         tokens = {

@@ -1,13 +1,12 @@
 """Scores of all documents from one pass are those of each document by itself."""
 
-from itertools import chain
-
 import pytest
 
-from brat_iaa.scores.builder import ScoreBuilder
+from brat_iaa.scores.score_table import NOTHING
 from brat_iaa.study import Study
 from tests.benchmarks import random_project
 
+OF_DOCUMENTS = NOTHING._replace(documents=None, document_pairs=None)
 NEARLY = dict.fromkeys(("interval", "standard_error", "degrees", "design_effect"))
 
 
@@ -38,23 +37,24 @@ def without_first_token(path):
     path.write_text("".join(line for line in lines if ":T1 " not in line and ":T1\t" not in line))
 
 
+def assert_alone_as_in_the_project(found, layer, document):
+    """The Scores of one document are those that it has among all."""
+    scores = found.document_scores(layer, document, OF_DOCUMENTS)
+    there = [own for own in found.scores if (own.layer, own.document) == (layer.name, document)]
+    assert len(scores) == len(there) > 0
+    for one, other in zip(scores, there):
+        bounds = [score.interval or (0, 0) for score in (one, other)]
+        assert bounds[0] == pytest.approx(bounds[1], rel=1e-12, abs=1e-12)
+        errors = [score.standard_error or 0 for score in (one, other)]
+        assert errors[0] == pytest.approx(errors[1], rel=1e-12, abs=1e-12)
+        assert one._replace(**NEARLY) == other._replace(**NEARLY)
+
+
 def test_each_document_by_itself(project):
-    layer, pooled = project.dependencies, project.pooled_layers["dependencies"]
-    builders = {name: ScoreBuilder(project.config, layer, name) for name in project.tables}
-    together = pooled.document_scores(builders, print)
-    found = [*chain.from_iterable(together["d0000"])]
-    assert {score.missing for score in found if score.statistic == "alpha"} == {1}
-    for name, builder in builders.items():
-        part = {name: project.parts["dependencies"][name]}
-        alone = type(pooled)(part, pooled.annotators, print).document_scores({name: builder}, print)
-        scores, expected = ([*chain.from_iterable(of[name])] for of in (together, alone))
-        assert len(scores) == len(expected) > 0
-        for one, other in zip(scores, expected):
-            bounds = [score.interval or (0, 0) for score in (one, other)]
-            assert bounds[0] == pytest.approx(bounds[1], rel=1e-12, abs=1e-12)
-            errors = [score.standard_error or 0 for score in (one, other)]
-            assert errors[0] == pytest.approx(errors[1], rel=1e-12, abs=1e-12)
-            assert one._replace(**NEARLY) == other._replace(**NEARLY)
+    first = [score for score in project.scores if score.document == "d0000"]
+    assert {score.missing for score in first if score.statistic == "alpha"} == {1}
+    for document in project.tables:
+        assert_alone_as_in_the_project(project, project.dependencies, document)
 
 
 def test_documents_in_the_agreement(project):
@@ -72,12 +72,5 @@ def test_labels_of_each_document_by_themselves(tmp_path):
         path.write_text(path.read_text().replace("\tN ", "\tV ", 9).replace("\tA 0 ", "\tA 1 "))
     (tmp_path / "iaa.conf").write_text("[layer types]\nkind = labels\nset = yes\n")
     found = Study(tmp_path).agreement()
-    (layer,), pooled = found.layers, found.pooled_layers["types"]
-    builders = {name: ScoreBuilder(found.config, layer, name) for name in found.tables}
-    of_all = pooled.document_scores(builders, print)
-    for name, builder in builders.items():
-        part = found.parts["types"][name]
-        alone = type(pooled)({name: part}, part.items.annotators, print)
-        parts = of_all[name], alone.document_scores({name: builder}, print)[name]
-        together, by_itself = ([score for part in own for score in part] for own in parts)
-        assert together == by_itself != []
+    for document in found.tables:
+        assert_alone_as_in_the_project(found, found.layers[0], document)

@@ -41,7 +41,7 @@ def four(root, first, second, content=""):
 def figure(root, key=("f1", "exact"), layer="spans", overrides=None):
     (score,) = [
         score
-        for score in Study(root, overrides).agreement().scores.of_figure(layer, key)
+        for score in Study(root, overrides).agreement().scores_of_figure(layer, key)
         if score.document is None
     ]
     return score
@@ -59,7 +59,8 @@ def test_recall_of_a_gold_counts_what_a_system_did_not_find(tmp_path):
     root = four(tmp_path, "gold", "sys")
     key = next(
         (score.layer, score.measure, score.statistic)
-        for score in Study(root).agreement().scores.whole
+        for score in Study(root).agreement().scores
+        if score.whole
         if "recall" in (score.measure, score.statistic) and score.label is None
     )
     assert figure(root, key[1:], key[0]).value == 1

@@ -490,7 +490,7 @@ def test_a_document_has_the_same_levels_whatever_the_others_have(tmp_path):
 
     def signatures(conf):
         (tmp_path / "annotation.conf").write_text(conf, "utf-8")
-        return {own.measure: own.signature for own in Study(tmp_path).agreement().scores.whole}
+        return {own.measure: own.signature for own in whole(Study(tmp_path).agreement()).values()}
 
     named = signatures(CONF)
     assert re.search(r"\|types:[0-9a-f]{12}\|", named["level1-f1"]) and "types:" not in named["f1"]

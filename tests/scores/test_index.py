@@ -1,15 +1,18 @@
 """Scores by what they are about: one index for layers of every kind."""
 
-from itertools import combinations
+from itertools import combinations, repeat
 
 import pytest
+from checkout import DEMO, PROJECTS
 from layer_projects import published
-from small_projects import agreement, put_raw
+from small_projects import agreement, put_raw, shipped
 
 from brat_iaa.figures import further_keys, main_keys
 from brat_iaa.kinds import KINDS
-from brat_iaa.scores.index import ScoreIndex, lowest_first, main_figures
+from brat_iaa.scores.index import ScoreIndex, lowest_first, main_figures, main_of
+from brat_iaa.scores.score_table import EVERYTHING
 
+SHIPPED = [DEMO, *sorted(path for path in PROJECTS.iterdir() if path.is_dir())]
 DOCUMENTS = {"one": "obj", "two": "obj", "three": "iobj"}
 
 
@@ -31,13 +34,18 @@ def two(tmp_path_factory):
     return agreement(root)
 
 
+def all_of(found, layer):
+    """The ScoreIndex of a Layer with all of its scores."""
+    return ScoreIndex(found, layer, lambda kind: EVERYTHING)
+
+
 def test_dependencies_come_first(two):
     assert [layer.name for layer in two.layers] == ["types", "arcs"]
     assert [layer.name for layer in two.score_indexes] == ["arcs", "types"]
 
 
 def test_every_score_of_the_whole_project_is_found(two):
-    for layer in two.score_indexes:
+    for layer in map(all_of, repeat(two), two.layers):
         own = [score for score in two.scores if score.layer == layer.name and score.whole]
         assert own
         for score in own:
@@ -45,6 +53,22 @@ def test_every_score_of_the_whole_project_is_found(two):
             assert layer.score(key, score.annotators) == score
             groups = {two.annotators: layer.overall, **layer.pairs}
             assert groups[score.annotators][key] == score
+
+
+@pytest.mark.parametrize("root", SHIPPED, ids=lambda path: path.name)
+def test_what_is_asked_for_is_what_all_scores_hold(root):
+    """Reports and pages begin with the main figures; whoever wants more asks for it."""
+    found = shipped(root)
+    asked = found.scores_of(main_of)
+    for layer in found.layers:
+        few, all_of_them = ScoreIndex(found, layer, main_of), all_of(found, layer)
+        assert few.overall == all_of_them.overall and few.coarse == all_of_them.coarse
+        for key in few.pair_keys:
+            pairs = few.with_pairs(key).pairs
+            assert {pair: own[key] for pair, own in pairs.items() if key in own} == {
+                pair: own[key] for pair, own in all_of_them.pairs.items() if key in own
+            }
+    assert {*asked} <= {*found.scores}
 
 
 def test_documents_and_labels_are_about_all_who_are_there(two):
@@ -55,6 +79,7 @@ def test_documents_and_labels_are_about_all_who_are_there(two):
         ("anna", "ben", "carla"),
     }
     # Of a pair among three, in either order.
+    layer = all_of(two, two.dependencies)
     score = layer.score(("LAA", "masi"), ("carla", "anna"), "one")
     assert score.annotators == ("anna", "carla") and score.value == 1
     assert layer.of_document("one", ("carla", "anna"))["LAA", "masi"] == score
@@ -83,7 +108,7 @@ def test_each_direction_of_gcm_is_a_figure_of_its_own(two):
 
 def test_recall_seen_from_the_other_side_is_precision():
     found = published("passonneau_fig1")
-    layer = ScoreIndex(found, found.layers[0])
+    layer = all_of(found, found.layers[0])
     for pair, own in layer.pairs.items():
         assert layer.score(("muc", "recall"), pair[::-1]) == own["muc", "precision"]
         assert layer.score(("muc", "f1"), pair[::-1]) == own["muc", "f1"]

@@ -10,14 +10,10 @@ import layered_projects
 import linked_projects
 import pytest
 import slow_intervals as slow
-from small_projects import figures_of, like, put, random_marks, random_words
+from small_projects import like, put, random_marks, random_words
 
 from brat_iaa.scores import builder
-from brat_iaa.scores.chains import PooledChains
-from brat_iaa.scores.column_layer import ElementLayer
-from brat_iaa.scores.dependencies import PooledDependencies
-from brat_iaa.scores.labels import PooledLabels
-from brat_iaa.scores.score_table import value_of
+from brat_iaa.scores.document_groups import OF_PROJECT
 from brat_iaa.study import Study
 
 DOCUMENTS = [f"d{number:02}" for number in range(12)]
@@ -53,19 +49,7 @@ def chains_and_events(root):
 def scores_of(root):
     return {
         (one.layer, one.measure, one.statistic, one.annotators, one.label): one
-        for one in Study(root).agreement().scores
-        if one.document is None
-    }
-
-
-def values_of(root):
-    """{the same: value}, without intervals"""
-    found = Study(root).agreement()
-    return {
-        (layer, *key[:3], key[4]): value_of(figures, name)
-        for layer in found.layer_names
-        for key, (figures, name) in figures_of(found, layer)
-        if key[3] is None
+        for one in Study(root).agreement().scores_of(lambda kind: OF_PROJECT)
     }
 
 
@@ -83,17 +67,13 @@ def test_standard_errors_of_all_figures(make, number, by_influence, tmp_path, mo
     root, copy = tmp_path / "project", tmp_path / "copy"
     make(root)
     found, without = scores_of(root), []
-    # Of the copies only the values of the whole project are needed.
+    # Of the copies only values are needed.
     monkeypatch.setattr(builder, "FEWEST", len(DOCUMENTS))
-    for kind in (PooledChains, PooledDependencies, ElementLayer, PooledLabels):
-        monkeypatch.setattr(
-            kind, "document_scores", lambda self, builders, progress: dict.fromkeys(builders, ())
-        )
     for name in DOCUMENTS:
         shutil.copytree(root, copy)
         for file in copy.glob(f"*/{name}.*"):
             file.unlink()
-        without.append(values_of(copy))
+        without.append({key: score.value for key, score in scores_of(copy).items()})
         shutil.rmtree(copy)
     checked = 0
     for key, score in found.items():

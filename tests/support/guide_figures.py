@@ -6,7 +6,6 @@ from functools import cache
 from pathlib import Path
 
 from checkout import DEMO, PROJECTS
-from small_projects import figures_of
 from studied import report_of
 
 from brat_iaa.study import Study
@@ -86,9 +85,7 @@ def _keys(root):
     kinds = {layer.name: layer.kind for layer in agreement.layers}
     kinds |= {f"gold/{name}": kind for name, kind in kinds.items()}
     kinds["gold/types"] = kinds["gold/spans"] = "labels"
-    names = {block.layer for block in agreement.scores.blocks}
     return {
-        (kinds.get(name, name), *key[:2])
-        for name in names
-        for key, _ in figures_of(agreement, name)
+        (kinds.get(score.layer, score.layer), score.measure, score.statistic)
+        for score in agreement.scores
     }

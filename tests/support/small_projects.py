@@ -11,10 +11,10 @@ token; -3 is "no token on the third word". "/" stands between sentences.
 
 import os
 import re
-from collections.abc import Mapping
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from functools import cache
-from itertools import groupby, zip_longest
+from itertools import zip_longest
 
 import pytest
 from disagreement_objects import add_objects
@@ -27,8 +27,6 @@ from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.layers.disagreement_builder import DisagreementBuilder
 from brat_iaa.scores.arc_disagreements import ArcRows, arc_rows, list_arcs
 from brat_iaa.scores.dependencies import arc_view
-from brat_iaa.scores.score_list import ScoreBlock, ScoreList
-from brat_iaa.scores.score_table import ScoreMapping, SubjectScores
 from brat_iaa.study import Study
 
 # A file of long ago is read without a pause.
@@ -109,10 +107,11 @@ def differing_arcs(table, pair):
     return list(builder.disagreements([table.document]))
 
 
-def as_scores(scores):
-    """Any Scores as an Agreement has them."""
-    by = groupby(scores, key=lambda score: (score.layer, score.document))
-    return ScoreList(ScoreBlock(*about, [list(of_block)]) for about, of_block in by)
+def with_scores(agreement, scores):
+    """The Agreement as if these were its Scores."""
+    changed = replace(agreement)
+    vars(changed)["scores"] = list(scores)
+    return changed
 
 
 def as_list(found):
@@ -158,73 +157,25 @@ def shipped(root):
     return agreement(root)
 
 
-class LazyScores(Mapping):
-    """{key: Score}, each Score made when it is asked for: tests look at few of the hundreds that a
-    project has.
-
-    found  pairs of a key and ({(measure, statistic): Score}, which of these)
-    """
-
-    def __init__(self, found):
-        self._found = dict(found)
-
-    def __getitem__(self, key):
-        figures, name = self._found[key]
-        return figures[name]
-
-    def __iter__(self):
-        return iter(self._found)
-
-    def __len__(self):
-        return len(self._found)
-
-
-def figures_of(agreement, layer=None):
-    """Pairs of (measure, statistic, annotators, document, label) and what LazyScores takes."""
-    for block in agreement.scores.blocks:
-        if layer in (None, block.layer):
-            for part in block.parts:
-                if isinstance(part, SubjectScores):
-                    found = {
-                        (annotators, block.document, part.label): ScoreMapping([(part, annotators)])
-                        for annotators in part.by_annotators
-                    }
-                else:
-                    found = _by_subject(part)
-                for about, figures in found.items():
-                    yield from (((*name, *about), (figures, name)) for name in figures)
-
-
-def _by_subject(scores):
-    """{(annotators, document, label): {(measure, statistic): Score}}"""
-    found = {}
-    for score in scores:
-        about = score.annotators, score.document, score.label
-        found.setdefault(about, {})[score.measure, score.statistic] = score
-    return found
-
-
 def scores_by_key(agreement):
     """{(measure, statistic, annotators, document, label): Score}"""
-    scores = LazyScores(figures_of(agreement))
+    scores = {(*score[1:5], score.label): score for score in agreement.scores}
     assert len(scores) == len(agreement.scores), "two scores are about the same thing"
     return scores
 
 
 def whole(agreement, layer=None):
     """{(measure, statistic, annotators): Score} of the project as a whole."""
-    return LazyScores(
-        (key[:3], own) for key, own in figures_of(agreement, layer) if key[3:] == (None, None)
-    )
+    return {
+        score[1:4]: score
+        for score in agreement.scores
+        if score.whole and layer in (None, score.layer)
+    }
 
 
 def of_labels(agreement):
     """{(measure, statistic, annotators, label): Score} of single labels in the whole project."""
-    return LazyScores(
-        ((*key[:3], key[4]), own)
-        for key, own in figures_of(agreement)
-        if key[3] is None and key[4] is not None
-    )
+    return {(*score[1:4], score.label): score for score in agreement.scores if score.label}
 
 
 def without_data(scores):

@@ -10,6 +10,7 @@ from brat_iaa.formats.cells import figure_with_interval
 from brat_iaa.formats.picture import to_svg
 from brat_iaa.report.charts import DotRow, rows_of_dots
 from brat_iaa.review.items import key_in_store
+from brat_iaa.scores.document_groups import OF_PROJECT
 from brat_iaa.scores.index import main_figures
 from brat_iaa.web.places.cards import Cards, by_links
 from brat_iaa.web.places.everyone import Everyone
@@ -90,8 +91,11 @@ def figures_now(agreement):
     """[(layer, Score)] of the whole work with the gold; of dependencies, whose layer is "", all of
     FIGURES, else the leading one of each layer.
     """
+    about_gold = {layer.name for layer in layers_about_gold(agreement.config)}
     by_key = {
-        (score.layer, score.measure, score.statistic): score for score in agreement.scores.whole
+        (score.layer, score.measure, score.statistic): score
+        for score in agreement.scores_of(lambda kind: OF_PROJECT, about_gold)
+        if score.whole
     }
     of_arcs = [by_key.get((GOLD_LAYER.name, *key)) for key in FIGURES]
     of_arcs = [score for score in of_arcs if score is not None and score.value is not None]
