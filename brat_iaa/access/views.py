@@ -252,7 +252,7 @@ class Views:
         with contextlib.suppress(ProjectError):
             both = permission.me, annotator
             listing = self.files.listing_of(both, config, permission.hidden)
-            return any(listing.with_ann >= {*stems.values()} and len(stems) > 1
+            return any(listing.with_ann.keys() >= {*stems.values()} and len(stems) > 1
                        for stems in listing.stems.values())  # fmt: skip
         return False
 
@@ -343,7 +343,7 @@ class Views:
         config, paths, names = self.config(permission), set(), ()
         with contextlib.suppress(ProjectError, ConfigError):
             listing = self.files.listing_of(None, config)
-            names, paths = listing.annotators, listing.with_ann
+            names, paths = listing.annotators, {*listing.with_ann}
         listed = ListedFiles((config.layout,), names, paths)
         readable, hidden = self.files.open_to(login, names, listed)
         counts = dict.fromkeys(names, 0)

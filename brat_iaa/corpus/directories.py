@@ -11,7 +11,8 @@ from brat_iaa.corpus.problem import Problem, quoted
 # Seconds after which a directory's time of change tells of every change.
 _AT_REST = 2.0
 _KEPT = 1000
-_READ = {".txt", ".a1", ".a2", *conllu_files.EXTENSIONS}
+_OF_BRAT = (".ann", ".a1", ".a2")
+_READ = {".txt", *_OF_BRAT, *conllu_files.EXTENSIONS}
 _LEADS_OUT = (
     "This is a link that leads out of brat's data directory. It is not read; put a copy there."
 )
@@ -37,12 +38,20 @@ class Bounds(NamedTuple):
     drafts: bool = False
 
 
-def is_annotated(extensions, standoff) -> bool:
-    """Whether a stem of these extensions has what somebody annotated.
+def annotated_files(extensions, standoff) -> tuple:
+    """Those of the extensions of a stem with what somebody annotated, empty if nobody did. brat
+    reads .a1 and .a2 one behind the other where there is no .ann.
 
-    standoff  whether there is any .ann in the project; then files of CoNLL-U are not read
+    standoff  whether there is any file of brat in the project; then those of CoNLL-U are not read
     """
-    return not extensions.isdisjoint([".ann"] if standoff else conllu_files.EXTENSIONS)
+    if not standoff:
+        return tuple(sorted(extensions.intersection(conllu_files.EXTENSIONS)))[:1]
+    return (".ann",) if ".ann" in extensions else tuple(sorted(extensions & {".a1", ".a2"}))
+
+
+def any_standoff(stems) -> bool:
+    """Whether any of some sets of extensions is of files of brat."""
+    return any(not extensions.isdisjoint(_OF_BRAT) for extensions in stems)
 
 
 class Files(NamedTuple):

@@ -5,8 +5,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import NamedTuple
 
-from brat_iaa.corpus import conllu_files
-from brat_iaa.corpus.directories import Bounds, files_below, is_annotated
+from brat_iaa.corpus.directories import Bounds, annotated_files, any_standoff, files_below
 from brat_iaa.corpus.document_names import similar_names
 from brat_iaa.corpus.drafts import NOT_COMPARED, is_draft
 from brat_iaa.corpus.files import leads_astray
@@ -24,22 +23,23 @@ class Listing(NamedTuple):
     annotators  names, in the order of the settings, else sorted
     stems       {document: {annotator: path below the project, without extension}} of documents
                 with a .ann, for annotators with .ann or .txt
-    with_ann    the stems that have a .ann, or a file of CoNLL-U where nobody has any .ann
+    with_ann    {stem: extensions of what was annotated}: (".ann",), (".a1", ".a2"), one of them, or
+                that of a file of CoNLL-U where nobody has any file of brat
     problems    of file names and formats
     texts       {document: path of a .txt without extension}: it serves who has none
-    extensions  {stem: extension} of the files of CoNLL-U
+    treebanks   whether the files are CoNLL-U
     """
 
     annotators: tuple
     stems: dict
-    with_ann: frozenset
+    with_ann: dict
     problems: tuple
     texts: dict = {}
-    extensions: dict = {}
+    treebanks: bool = False
 
     def file(self, stem):
-        """The path of what was annotated, below the project."""
-        return stem + self.extensions.get(stem, ".ann")
+        """The path of what was annotated, below the project; brat's name of it is .ann."""
+        return stem + (self.with_ann[stem][0] if self.treebanks else ".ann")
 
 
 def list_project(
@@ -64,11 +64,11 @@ def list_project(
         raise ProjectError(f"{root} cannot be read: permission denied.")
     files = files_below(root, bounds.within)
     files_of, problems = _files_of(root, layout, apart, bounds, files)
-    standoff = any(
-        ".ann" in extensions for files in files_of.values() for _, extensions in files.values()
+    standoff = any_standoff(
+        extensions for of_annotator in files_of.values() for _, extensions in of_annotator.values()
     )
     annotators = _annotators(root, layout, files_of, files.stems, standoff, named, bounds, problems)
-    stems, with_ann, treebanks = {}, set(), {}
+    stems, with_ann = {}, {}
     for annotator in annotators:
         for path, (document, extensions) in files_of[annotator].items():
             if (
@@ -77,18 +77,8 @@ def list_project(
                 and not any(fnmatchcase(document, pattern) for pattern in patterns)
             ):
                 continue
-            if ".ann" in extensions:
-                with_ann.add(path)
-            elif not standoff and extensions & {*conllu_files.EXTENSIONS}:
-                with_ann.add(path)
-                treebanks[path] = min(extensions & {*conllu_files.EXTENSIONS})
-            elif extensions & {".a1", ".a2"}:
-                there = sorted(extensions & {".a1", ".a2"})
-                message = (
-                    f"There is {' and '.join(there)} but no .ann: brat keeps annotations in .ann "
-                    "files, others are not read."
-                )
-                problems.append(Problem(path + there[0], None, "no-ann-file", message))
+            if annotated := annotated_files(extensions, standoff):
+                with_ann[path] = annotated
             if path in with_ann or ".txt" in extensions:
                 stems.setdefault(document, {})[annotator] = path
     stems = {
@@ -112,7 +102,7 @@ def list_project(
         for path, (document, extensions) in of_annotator.items():
             if ".txt" in extensions and path not in bounds.hidden:
                 texts.setdefault(document, path)
-    return Listing(annotators, stems, frozenset(with_ann), tuple(problems), texts, treebanks)
+    return Listing(annotators, stems, with_ann, tuple(problems), texts, not standoff)
 
 
 def directories(root, layout, bounds=Bounds()):
@@ -196,7 +186,7 @@ def _annotators(root, layout, files_of, stems, standoff, named, bounds, problems
     holding = sorted(
         annotator
         for annotator, files in files_of.items()
-        if any(is_annotated(extensions, standoff) for _, extensions in files.values())
+        if any(annotated_files(extensions, standoff) for _, extensions in files.values())
     )
     if named is not None:
         noun, owners = (
@@ -225,9 +215,9 @@ def _annotators(root, layout, files_of, stems, standoff, named, bounds, problems
 
 def _nothing_found(root, layout, extensions_of, bounds):
     """Why no annotator was found, and what to type."""
-    standoff = any(".ann" in extensions for extensions in extensions_of.values())
+    standoff = any_standoff(extensions_of.values())
     stems = [
-        stem for stem, extensions in extensions_of.items() if is_annotated(extensions, standoff)
+        stem for stem, extensions in extensions_of.items() if annotated_files(extensions, standoff)
     ]
     if not stems:
         return (

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Optional
 
 from brat_iaa.corpus import conllu_files
-from brat_iaa.corpus.directories import files_below, is_annotated
+from brat_iaa.corpus.directories import annotated_files, any_standoff, files_below
 from brat_iaa.corpus.drafts import SURELY_GOLD, gold_among, gold_rank, is_draft, is_part
 from brat_iaa.corpus.layout import USUAL, FileLayout, named
 
@@ -89,15 +89,15 @@ class _Finder:
         marked = {Path(root, path).name for path in files.directories if is_draft(f"{root}/{path}")}
         apart = apart | (marked - named)
         # A gold of annotators with CoNLL-U may be made in brat.
-        standoff = any(
-            ".ann" in extensions
+        standoff = any_standoff(
+            extensions
             for stem, extensions in self._extensions.items()
             if not {*apart, gold}.intersection(stem.split("/"))
         )
         self._stems = [
             stem
             for stem in sorted(self._extensions)
-            if is_annotated(self._extensions[stem], standoff)
+            if annotated_files(self._extensions[stem], standoff)
             and not apart.intersection(stem.split("/"))
         ]
         self._treebanks = bool(self._stems) and not standoff
@@ -313,19 +313,18 @@ class _Finder:
 
     def _lines(self, stem):
         """Offsets and texts of what was drawn; of CoNLL-U the sentences."""
-        extension = self._extension(stem)
-        data = self._read(stem + extension)
+        extensions = annotated_files(self._extensions[stem], not self._treebanks)
+        data = b"\n".join(self._read(stem + extension) for extension in extensions)
         if not self._treebanks:
             fields = (line.split(b"\t", 1) for line in data.splitlines())
             return {of[1].strip() for of in fields if of[0][:1] == b"T" and of[1:]}
         try:
-            return conllu_files.sentences(conllu_files.unpacked(data, extension))
+            return conllu_files.sentences(conllu_files.unpacked(data, extensions[0]))
         except conllu_files.UnpackError:
             return set()
 
     def _extension(self, stem):
-        there = self._extensions[stem].intersection(conllu_files.EXTENSIONS)
-        return min(there) if self._treebanks else ".ann"
+        return annotated_files(self._extensions[stem], not self._treebanks)[0]
 
     def _read(self, path):
         try:

@@ -77,7 +77,7 @@ class ProjectReader:
         with self._lock:
             listing = self.listing()
             one_pass = ReadingPass
-            if listing.extensions:
+            if listing.treebanks:
                 from brat_iaa.corpus.treebank_pass import TreebankPass as one_pass  # noqa: N813
             reading = one_pass(
                 self._root, listing, self.files, standing, self._own_texts,

@@ -180,9 +180,9 @@ class ReadingPass:
 
         texts  {stem: text of its document, or None if nobody has it}
         """
-        changed, paths = {}, {stem: f"{self.root}/{stem}.ann" for stem in texts}
+        changed, paths = {}, {stem: self._paths(stem) for stem in texts}
         for stem, text in texts.items():
-            ann_identity = identity(paths[stem])
+            ann_identity = _identity(paths[stem])
             own_text = self.text(stem)
             identities = ann_identity, "" if own_text is None else self.texts[stem].identity
             if own_text is not text:
@@ -197,11 +197,18 @@ class ReadingPass:
         for part in _parts({stem: (of or (0, 0, 0))[2] for stem, (of, *_) in changed.items()}):
             self.progress("Reading files", done, len(changed))
             done += len(part)
-            contents, files = read_stable([paths[stem] for stem in part]), {}
-            for stem in part:
-                data, kept = contents[paths[stem]], self.old_annotations.get(stem)
-                if data is not None:
-                    files[stem] = data, texts[stem], f"{stem}.ann", self.text(stem)
+            contents = read_stable([path for stem in part for path in paths[stem]])
+            contents = {stem: [contents[path] for path in paths[stem]] for stem in part}
+            files = {}
+            for stem, data in contents.items():
+                kept = self.old_annotations.get(stem)
+                if None not in data:
+                    files[stem] = (
+                        _one_behind_the_other(data),
+                        texts[stem],
+                        f"{stem}.ann",
+                        self.text(stem),
+                    )
                 elif None not in changed[stem] and kept and kept.identity[1:] == changed[stem][1:]:
                     self.annotations[stem] = kept
                     message = (
@@ -209,7 +216,16 @@ class ReadingPass:
                     )
                     self.problems.append(Problem(stem + ".ann", None, "still-changing", message))
             for stem, annotations in zip(files, read_files([*files.values()])):
+                extensions = self.listing.with_ann[stem]
+                if annotations.problems and extensions != (".ann",):
+                    names = [stem + extension for extension in extensions]
+                    problems = _in_parts(annotations.problems, names, contents[stem][0])
+                    annotations = annotations.with_problems(problems)
                 self.annotations[stem] = CachedFile(changed[stem], annotations)
+
+    def _paths(self, stem):
+        """Where a stem's annotations are."""
+        return [f"{self.root}/{stem}{extension}" for extension in self.listing.with_ann[stem]]
 
     def _document(self, document, text, present):
         """The ParallelDocument of {annotator: stem} with one text; None without any."""
@@ -255,6 +271,34 @@ class ReadingPass:
 def _most_frequent(texts):
     """Of {text: its annotators} the text of most; of equally many the first."""
     return max(texts, key=lambda text: len(texts[text]), default="")
+
+
+def _identity(paths):
+    """The identity() of some files together; None without one of them."""
+    identities = [*map(identity, paths)]
+    if None in identities or len(paths) == 1:
+        return None if None in identities else identities[0]
+    *times, sizes, numbers = zip(*identities)
+    return (*times, sum(sizes), numbers)
+
+
+def _one_behind_the_other(contents):
+    *whole, last = contents
+    return b"".join(part if part.endswith(b"\n") else part + b"\n" for part in whole) + last
+
+
+def _in_parts(problems, files, first) -> tuple:
+    """Problems of files read one behind the other, with the file and line of each.
+
+    first  content of the first file
+    """
+    size = first.count(b"\n") + (not first.endswith(b"\n"))
+    return tuple(
+        problem._replace(file=files[0])
+        if len(files) == 1 or problem.line is None or problem.line <= size
+        else problem._replace(file=files[1], line=problem.line - size)
+        for problem in problems
+    )
 
 
 def _is_missing(path):

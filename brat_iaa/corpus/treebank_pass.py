@@ -49,7 +49,7 @@ class TreebankPass(ReadingPass):
             if data is None:
                 continue
             try:
-                content = read_treebank(unpacked(data, self.listing.extensions[stem]), file)
+                content = read_treebank(unpacked(data, *self.listing.with_ann[stem]), file)
             except UnpackError as error:
                 content = error
             self.texts[stem] = CachedFile(identities[stem], content)

@@ -23,7 +23,8 @@ def root(tmp_path):
 
 def test_files_of_conllu_are_none_beside_standoff(root):
     found = list_project(root)
-    assert found.with_ann == {"anna/d", "ben/d", "ben/e"} and found.extensions == {}
+    assert found.with_ann == dict.fromkeys(["anna/d", "ben/d", "ben/e"], (".ann",))
+    assert not found.treebanks
     assert found.stems["e"] == {"ben": "ben/e"}
 
 

@@ -349,16 +349,23 @@ def test_equal_texts_are_one_str(two):
     assert texts[0] is texts[1]
 
 
-def test_a1_files_are_reported(two):
-    put(two, "anna/bionlp.txt", "x")
-    put(two, "anna/bionlp.a1", "")
-    put(two, "anna/bionlp.a2", "")
+def test_a1_and_a2_are_read_one_behind_the_other_as_brat_shows_them(two):
+    lines = ["T1\tProtein 0 4\tanna", "T2\tEvent 5 9\tsees", "E1\tEvent:T2 Agent:T1"]
+    for name in ("anna", "ben"):
+        put(two, f"{name}/shared.txt", "anna sees ben")
+    put(two, "anna/shared.a1", lines[0])  # without a line end
+    put(two, "anna/shared.a2", "\n".join([*lines[1:], "E2\tEvent:T9"]) + "\n")
+    put(two, "ben/shared.a2", lines[1] + "\nA1\n")
+    put_pair(two, "ben/doc1", ann="T1\tNOUN 0 4\tanna\n")
+    put(two, "ben/doc1.a2", "T1\tX 0 1\ta\n")  # brat reads the .ann alone
     project = read(two)
+    shared = project.documents[-1]
+    assert names(project) == ["doc1", "doc2", "shared"]
+    assert [*shared.annotations["anna"].spans] == ["T1", "T2"]
+    assert [*shared.annotations["anna"].events] == ["E1"]
     assert [(p.file, p.line, p.code) for p in project.problems] == [
-        ("anna/bionlp.a1", None, "no-ann-file")
-    ]
-    assert ".a1 and .a2" in project.problems[0].message
-    assert names(project) == ["doc1", "doc2"]
+        ("anna/shared.a2", 3, "event-without-trigger"), ("ben/shared.a2", 2, "nothing-after-id"),
+    ]  # fmt: skip
 
 
 def test_symbolic_links_are_followed_but_not_in_circles(two):
