@@ -227,51 +227,10 @@ def test_many_snapshots(two, monkeypatch):
         assert (told["page"], told["pages"], len(told["snapshots"])) == (number, 2, 2)
 
 
-def test_documents_as_rows(two):
-    """The figures of each document are those that the snapshot's own pages show."""
-    text = two.get("phases?by=document")
-    assert "Agreement per document, pair and phase" in text and "rows: pairs" in plain(text)
-    assert "LAA, MASI, per document, pair and phase" in text
-    found = {
-        (row["document"], row["annotators"], row["snapshot"]): row["value"]
-        for row in two.rows("phases?by=document")
-        if (row["measure"], row["statistic"]) == ("LAA", "masi")
-    }
-    for number in (1, 2):
-        scores = two.twin(f"phases/{number}/document/doc")["scores"]
-        shown = {
-            "+".join(row["annotators"]): row["value"]
-            for row in scores
-            if (row["measure"], row["statistic"], row["label"]) == ("LAA", "masi", None)
-        }
-        assert shown and all(
-            float(found["doc", names, str(number)]) == value for names, value in shown.items()
-        )
-    phases = two.twin("phases?by=document")["phases"]
-    assert [sorted(phase["documents"]) for phase in phases] == [["doc", "other"]] * 2
-
-
-def test_groups_as_rows_if_the_settings_name_any(own_two):
-    two = own_two
-    text = two.get("phases")
-    assert ">documents, pairs</a>" in text and ">groups, pairs</a>" not in text
-    assert "group" in plain(two.get("phases?by=group", 400)).lower()
-    two.get("phases?by=label", 400)
-    settings = (two.root / "iaa.conf").read_text()
-    groups = "[project]\ngroups = d*: long, o*: short\n"
-    (two.root / "iaa.conf").write_text(settings.replace("[project]\n", groups))
-    text = two.get("phases?by=group")
-    assert "Agreement per group, pair and phase" in text
-    rows = {row["group"] for row in two.rows("phases?by=group")}
-    assert rows == {"long", "short"}
-    links = re.findall(r'href="([^"]*statistic=exact[^"]*)"', text)
-    assert links and all("by=group" in link for link in links)
-
-
 def test_long_tables_are_cut_with_the_way_to_the_rest(two, monkeypatch):
     monkeypatch.setattr("brat_iaa.web.phases.pages.LONGEST_TABLE", 2)
-    text = plain(two.get("phases?by=document"))
-    assert "3 more rows: see this page as JSON." in text
+    text = plain(two.get("phases"))
+    assert "2 more rows: see this page as JSON." in text
 
 
 def test_a_snapshot_has_the_pages_it_had(two):

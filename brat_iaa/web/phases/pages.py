@@ -71,7 +71,6 @@ def open_phases(phases, taker=None):
 @phase_pages.get("/phases")
 def phases():
     kind = selection.wanted_format(request.args, "html", "json", "csv")
-    by = wanted_parts(g.phases, request.args)
     if kind == "json":
         # All snapshots, and a page of the figures of those that are not deleted.
         taken = g.phases.list()
@@ -82,10 +81,10 @@ def phases():
             pages=pages,
             project=g.phases.name,
             snapshots=[snapshot._asdict() for snapshot in taken],
-            phases=[report.phase_dict(g.phases, snapshot, by) for snapshot in shown],
+            phases=[report.phase_dict(g.phases, snapshot) for snapshot in shown],
         )
     if kind == "csv":
-        return selection.attachment(report.score_table(g.phases, by), "phases.csv")
+        return selection.attachment(report.score_table(g.phases), "phases.csv")
     return _page(200)
 
 
@@ -148,8 +147,7 @@ LONGEST_PHASE, LONGEST_NOTE = 100, 2000
 def _context(phases, args):
     """Variables of phases.html.
 
-    args  request parameters: statistic; by (parts of the project that are rows); taken (number of
-          the snapshot just taken)
+    args  request parameters: statistic; taken (number of the snapshot just taken)
     """
     taken = phases.list()
     whole = [snapshot for snapshot in taken if not snapshot.deleted]
@@ -157,13 +155,8 @@ def _context(phases, args):
     shown = whole[-SHOWN:]
     states = [phases.state(snapshot.number) for snapshot in shown]
     arcs = any(kind == DEPENDENCIES for _, kind in layers_of(states))
-    kinds, by = phases.kinds_of_parts(), wanted_parts(phases, args)
     trends = trend.trends(states, statistic) if len(states) > 1 else []
-    if by:
-        parts = [phases.parts(snapshot.number, by) for snapshot in shown]
-        tables = report.part_tables(states, parts, by, statistic)
-    else:
-        tables = report.phase_tables(states, statistic)
+    tables = report.phase_tables(states, statistic)
     just = selection.number(args, "taken", 1, "Snapshot")
     before = [snapshot for snapshot in whole if just and snapshot.number < just][-1:]
     return {
@@ -176,10 +169,8 @@ def _context(phases, args):
         "statistics": STATISTICS if arcs else (),
         "trends": [Markup(to_svg(trend.picture([each]), "trend")) for each in trends],
         "trend_tables": report.leading_tables(trends),
-        "asked": bool({"by", "statistic"} & args.keys()),
+        "asked": "statistic" in args,
         "tables": [table.truncated("rows", LONGEST_TABLE, "csv") for table in tables],
-        "by": by,
-        "kinds_of_parts": kinds,
         "just_taken": next((snapshot for snapshot in taken if snapshot.number == just), None),
         # The one before, where the one just taken holds nothing else.
         "equal": next(
@@ -187,11 +178,6 @@ def _context(phases, args):
         ),
         "command": phases.command,
     }
-
-
-def wanted_parts(phases, args):
-    """The parts of the project that are to be rows, one of PARTS; None: the whole project."""
-    return selection.choice(args, "by", phases.kinds_of_parts(), "Rows")
 
 
 def _what_is_wrong(phase, note):

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from flask import url_for
 
 from brat_iaa.lru_cache import LastUsed
-from brat_iaa.phases import PARTS
 from brat_iaa.phases.archive import Snapshot
 from brat_iaa.phases.changes import changes
 from brat_iaa.phases.differences import CommonPart, common_part, differences
@@ -19,7 +18,6 @@ from brat_iaa.web.figures import ProjectView
 from brat_iaa.web.messages import NotFound
 
 _KEPT = 4  # comparisons, and snapshots with their indexes
-_KEPT_PARTS = 24  # snapshots with the figures of their documents or groups
 
 
 class ComparedSnapshots(NamedTuple):
@@ -54,7 +52,6 @@ class Phases(Snapshots):
         super().__init__(root, database, overrides, within)
         self.name, self._state_dir = name, state_dir
         self._states, self._projects, self._compared = {}, LastUsed(_KEPT), LastUsed(_KEPT)
-        self._parts = LastUsed(_KEPT_PARTS)
 
     def command(self, name, *arguments):
         """What to type for a command about these snapshots."""
@@ -80,15 +77,6 @@ class Phases(Snapshots):
             self._states[key] = state._replace(scores=whole)
         # Its name changes when others of the phase are taken or deleted.
         return self._states[key]._replace(name=self.label(number))
-
-    def kinds_of_parts(self):
-        """Those of PARTS that the project has."""
-        return PARTS if self.group_patterns() else PARTS[:1]
-
-    def parts(self, number, by):
-        """{name of a part: list of its Scores} of a snapshot; by: one of kinds_of_parts()."""
-        key = by, self.get(number).key, by == "group" and self.group_patterns()
-        return self._parts.get(key, functools.partial(super().parts, number, by))
 
     def whole(self, number):
         """The Snapshot, if it can be looked into; NotFound with the reason if not."""
