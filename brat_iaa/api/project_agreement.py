@@ -247,16 +247,14 @@ class ProjectComparison:
     """
 
     def __init__(self, before: ProjectAgreement, after: ProjectAgreement) -> None:
-        from brat_iaa.phases.changes import changes
-        from brat_iaa.phases.differences import common_part, differences
+        from brat_iaa.phases.comparison import Comparison
         from brat_iaa.phases.report import change_rows
 
-        states = before._agreement, after._agreement
-        both = common_part(*states)
+        compared = Comparison(before._agreement, after._agreement)
         self.differences: list[DifferenceRecord] = [
-            difference_record(difference) for difference in differences(both, states[1].config)
+            difference_record(difference) for difference in compared.differences
         ]
-        self.changes: list[ChangeRecord] = change_rows(changes(*states, both))
+        self.changes: list[ChangeRecord] = change_rows(compared.changes)
 
     def __repr__(self) -> str:
         clear = [change for change in self.differences if change["change"]]

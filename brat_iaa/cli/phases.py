@@ -245,22 +245,18 @@ def phases(options):
 def compare(options):
     """Say by how much agreement differs between two snapshots, and what changed."""
     from brat_iaa.phases import report
-    from brat_iaa.phases.changes import changes
-    from brat_iaa.phases.differences import common_part, differences
 
     kept = snapshots_of(options)
     numbers = _two(kept, options)
     names = [kept.label(number) for number in numbers]
-    before, after = (kept.agreement(number) for number in numbers)
-    both = common_part(before, after)
-    changed = changes(before, after, both)
+    compared = kept.compare(*numbers)
+    both, changed = compared.common, compared.changes
     if options.changes:
         changed = [change for change in changed if options.status in (None, change.status)]
         table = for_programs(report.change_rows(changed), report.CHANGE_FIELDS)
         write("json" if options.format == "json" else "csv", json=table.dicts, csv=lambda: table)
         return
-    figures = differences(both, after.config)
-
+    figures = compared.differences
     differing = report.difference_table(figures, *names)
 
     def tables():

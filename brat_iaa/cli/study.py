@@ -63,6 +63,7 @@ def command_of(name) -> Command:
 
 
 def _run(made, options):
+    from brat_iaa.cli.phases import snapshots_of
     from brat_iaa.phases.done import done_in
     from brat_iaa.studies.study import given_options, options_of, project_at
 
@@ -71,7 +72,8 @@ def _run(made, options):
     with study_of(options) as of_project:
         project = project_at(
             options.directory, typed_overrides(options), of_project.agreement, of_project.progress,
-            done_in(options.directory, options.state_dir), phases=_phases(options), links=links,
+            done_in(options.directory, options.state_dir), links=links,
+            phases=lambda numbers: snapshots_of(options).differences(numbers),
         )  # fmt: skip
         report = made.tables(project, chosen)
     write(
@@ -89,21 +91,3 @@ def _svg(picture):
     from brat_iaa.formats.picture import to_svg
 
     return to_svg(picture, paper=True) + "\n"
-
-
-def _phases(options):
-    """Function of the numbers of two snapshots, as StudiedProject has it."""
-
-    def phases(numbers):
-        from brat_iaa.cli.phases import snapshots_of
-        from brat_iaa.phases.differences import common_part, differences
-
-        kept = snapshots_of(options)
-        numbers = numbers or kept.whole_numbers()[-2:]
-        if len(numbers) < 2:
-            return None
-        before, after = map(kept.agreement, numbers)
-        names = [*map(kept.label, numbers)]
-        return names, differences(common_part(before, after), after.config), after.config.unit
-
-    return phases

@@ -17,6 +17,7 @@ from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.measures.score import Score
 from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
+from brat_iaa.phases.comparison import Comparison
 from brat_iaa.phases.contents import (
     NoRoom,
     agreement_of_files,
@@ -104,6 +105,28 @@ class Snapshots(Archive):
     def whole_numbers(self):
         """Numbers of the snapshots that are not deleted, in the order in which they were taken."""
         return [snapshot.number for snapshot in self.list() if not snapshot.deleted]
+
+    def with_figures(self) -> list:
+        """The Snapshots that can be looked into: not deleted, and with figures."""
+        return [
+            snapshot
+            for snapshot in self.list()
+            if not snapshot.deleted and not snapshot.facts["no_figures"]
+        ]
+
+    def compare(self, earlier, later) -> Comparison:
+        """The Comparison of two snapshots by their numbers; raises as agreement() does."""
+        return Comparison(self.agreement(earlier), self.agreement(later))
+
+    def differences(self, numbers=None):
+        """(names of two snapshots, their Differences, unit of the intervals) by their numbers, by
+        default of the last two; None if there are no two.
+        """
+        numbers = numbers or [snapshot.number for snapshot in self.with_figures()[-2:]]
+        if len(numbers) < 2:
+            return None
+        compared = self.compare(*numbers)
+        return [*map(self.label, numbers)], compared.differences, compared.after.config.unit
 
     def label(self, number) -> str:
         """Name of a snapshot in tables: its phase, with the number if several have that phase."""

@@ -100,13 +100,5 @@ def _report(made, options, kind):
 
 
 def _project(agreement, phases, directories=None, reader=None, links=None, root=None):
-    def of_phases(numbers):
-        taken = phases.with_figures() if phases is not None else []
-        numbers = numbers or [snapshot.number for snapshot in taken[-2:]]
-        if len(numbers) < 2:
-            return None
-        compared = phases.compare(*numbers)
-        names = [*map(phases.label, numbers)]
-        return names, compared.differences, compared.after.config.unit
-
-    return StudiedProject(root, agreement, directories, reader, of_phases, links)
+    differences = (lambda numbers: None) if phases is None else phases.differences
+    return StudiedProject(root, agreement, directories, reader, differences, links)

@@ -27,7 +27,7 @@ def context(compared, args):
         sum(by_figure.values(), []), compared.earlier.phase, compared.later.phase
     )
     drawn = trend.ratios(_forest(by_figure.values()))
-    tables = report.change_tables(compared.changes, compared.shared.excluded)
+    tables = report.change_tables(compared.changes, compared.common.excluded)
     return {
         "project_name": compared.after.project,
         "compared": compared,
@@ -35,7 +35,7 @@ def context(compared, args):
         "statuses": STATUSES,
         "whole": count(compared.changes).get((), dict.fromkeys(STATUSES, 0)),
         "total": len(compared.changes),
-        "other_settings": report.other_settings(compared.shared.settings),
+        "other_settings": report.other_settings(compared.common.settings),
         "statistic": statistic,
         "statistics": STATISTICS if any(each.measure in MEASURES for each in leading) else (),
         "answers": _answers(by_figure.values()),
@@ -85,7 +85,7 @@ def to_json(compared, context):
         "differences": report.difference_table(compared.differences, "", "").dicts(),
         "excluded": [
             {"document": exclusion.document, "reason": exclusion.reason}
-            for exclusion in compared.shared.excluded
+            for exclusion in compared.common.excluded
         ],
-        "other_settings": list(compared.shared.settings),
+        "other_settings": list(compared.common.settings),
     }

@@ -5,14 +5,11 @@ while.
 import functools
 import os
 import shlex
-from typing import NamedTuple
 
 from flask import url_for
 
 from brat_iaa.lru_cache import LastUsed
-from brat_iaa.phases.archive import Snapshot
-from brat_iaa.phases.changes import changes
-from brat_iaa.phases.differences import CommonPart, common_part, differences
+from brat_iaa.phases.comparison import Comparison
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.web.figures import ProjectView
 from brat_iaa.web.messages import NotFound
@@ -20,23 +17,12 @@ from brat_iaa.web.messages import NotFound
 _KEPT = 4  # comparisons, and snapshots with their indexes
 
 
-class ComparedSnapshots(NamedTuple):
-    """Two snapshots side by side.
+class ComparedSnapshots(Comparison):
+    """The Comparison of two snapshots, earlier and later."""
 
-    earlier, later  Snapshots
-    before, after   their Agreements
-    shared          CommonPart
-    changes         list of PlaceChange
-    differences     list of Difference
-    """
-
-    earlier: Snapshot
-    later: Snapshot
-    before: object
-    after: object
-    shared: CommonPart
-    changes: list
-    differences: list
+    def __init__(self, earlier, later, *states):
+        super().__init__(*states)
+        self.earlier, self.later = earlier, later
 
 
 class Phases(Snapshots):
@@ -60,14 +46,6 @@ class Phases(Snapshots):
             words += ["--state-dir", os.path.abspath(self._state_dir)]
         return shlex.join(words)
 
-    def with_figures(self):
-        """List of the Snapshots that can be looked into: not deleted, and with figures."""
-        return [
-            snapshot
-            for snapshot in self.list()
-            if not snapshot.deleted and not snapshot.facts["no_figures"]
-        ]
-
     def state(self, number):
         """The PhaseState of a snapshot, figures of the whole project only; nothing is computed."""
         key = self.get(number).key
@@ -85,10 +63,7 @@ class Phases(Snapshots):
             raise self._nothing(f"There is no snapshot {number}.")
         snapshot = by_number[number]
         if snapshot.deleted:
-            raise self._nothing(
-                f"Snapshot {number} was deleted on {snapshot.deleted[:10]} by "
-                f"{snapshot.deleted_by}: {snapshot.reason}"
-            )
+            raise self._nothing(snapshot.why_gone)
         if snapshot.facts["no_figures"]:
             why = snapshot.facts["no_figures"]
             raise self._nothing(f"Snapshot {number} has no figures: {why}")
@@ -105,12 +80,7 @@ class Phases(Snapshots):
         both = self.whole(earlier), self.whole(later)
 
         def compare():
-            before, after = (self.agreement(snapshot.number) for snapshot in both)
-            common = common_part(before, after)
-            return ComparedSnapshots(
-                *both, before, after, common,
-                changes(before, after, common), differences(common, after.config),
-            )  # fmt: skip
+            return ComparedSnapshots(*both, *(self.agreement(one.number) for one in both))
 
         return self._compared.get(tuple(snapshot.key for snapshot in both), compare)
 

@@ -55,7 +55,7 @@ class Changes(Side):
         super().__init__(compared.changes, compared.after.project, **fixed)
         self.compared, self.links, self.pair = compared, links, None
         self.vocabulary = vocabulary_of(self._told())._replace(
-            annotators=compared.shared.annotators
+            annotators=compared.common.annotators
         )
 
     def _told(self):
@@ -78,7 +78,7 @@ class Changes(Side):
         pair = filters_of(given, self.vocabulary).pair
         if pair is None:
             return given
-        pairs = self.compared.shared.pairs
+        pairs = self.compared.common.pairs
         self.pair = next((each for each in pairs if {*each} == {*pair}), None)
         if self.pair is None:
             named = "; ".join(" and ".join(each) for each in pairs)
@@ -122,7 +122,7 @@ class Changes(Side):
 
     def cards(self, rows, first, given):
         # Files are today's: ids and lines of snapshots are not told, and links stand once.
-        untold = self.compared.shared.annotators
+        untold = self.compared.common.annotators
         made = [
             Cards(links, self.pair or (), untold=untold) for links in (None, by_links(self.links))
         ]
