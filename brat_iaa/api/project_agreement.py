@@ -247,10 +247,10 @@ class ProjectComparison:
     """
 
     def __init__(self, before: ProjectAgreement, after: ProjectAgreement) -> None:
-        from brat_iaa.phases.comparison import Comparison
+        from brat_iaa.phases.comparison import ComparedStates
         from brat_iaa.phases.report import change_rows
 
-        compared = Comparison(before._agreement, after._agreement)
+        compared = ComparedStates(before._agreement, after._agreement)
         self.differences: list[DifferenceRecord] = [
             difference_record(difference) for difference in compared.differences
         ]

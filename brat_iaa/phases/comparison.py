@@ -6,7 +6,7 @@ from brat_iaa.phases.changes import changes
 from brat_iaa.phases.differences import common_part, differences
 
 
-class Comparison:
+class ComparedStates:
     """before, after: the Agreements of an earlier and a later state; common: their CommonPart"""
 
     def __init__(self, before, after):

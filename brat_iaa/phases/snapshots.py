@@ -17,7 +17,7 @@ from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.lru_cache import LastUsed
 from brat_iaa.measures.score import Score
 from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
-from brat_iaa.phases.comparison import Comparison
+from brat_iaa.phases.comparison import ComparedStates
 from brat_iaa.phases.contents import (
     NoRoom,
     agreement_of_files,
@@ -114,9 +114,9 @@ class Snapshots(Archive):
             if not snapshot.deleted and not snapshot.facts["no_figures"]
         ]
 
-    def compare(self, earlier, later) -> Comparison:
-        """The Comparison of two snapshots by their numbers; raises as agreement() does."""
-        return Comparison(self.agreement(earlier), self.agreement(later))
+    def compare(self, earlier, later) -> ComparedStates:
+        """The ComparedStates of two snapshots by their numbers; raises as agreement() does."""
+        return ComparedStates(self.agreement(earlier), self.agreement(later))
 
     def differences(self, numbers=None):
         """(names of two snapshots, their Differences, unit of the intervals) by their numbers, by

@@ -9,7 +9,7 @@ import shlex
 from flask import url_for
 
 from brat_iaa.lru_cache import LastUsed
-from brat_iaa.phases.comparison import Comparison
+from brat_iaa.phases.comparison import ComparedStates
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.web.figures import ProjectView
 from brat_iaa.web.messages import NotFound
@@ -17,8 +17,8 @@ from brat_iaa.web.messages import NotFound
 _KEPT = 4  # comparisons, and snapshots with their indexes
 
 
-class ComparedSnapshots(Comparison):
-    """The Comparison of two snapshots, earlier and later."""
+class ComparedSnapshots(ComparedStates):
+    """The ComparedStates of two snapshots, earlier and later."""
 
     def __init__(self, earlier, later, *states):
         super().__init__(*states)
