@@ -191,8 +191,7 @@ class ProjectAgreement:
     def plot(
         self,
         what: Literal[
-            "layers", "labels", "documents", "annotators", "pairs", "confusion", "settling",
-            "random-errors",
+            "layers", "labels", "documents", "annotators", "pairs", "confusion", "settling"
         ] = "layers",
         layer: Optional[str] = None,
     ) -> "Plot":  # fmt: skip
