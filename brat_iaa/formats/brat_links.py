@@ -6,7 +6,7 @@ None.
 """
 
 import re
-from typing import Optional
+from typing import NamedTuple, Optional
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
 
 from brat_iaa.errors import ConfigError
@@ -19,27 +19,12 @@ _NEVER_LEFT = ",~&"
 _PAGES = ("index.xhtml", "index.html", "diff.xhtml")
 
 
-class Links:
-    """URLs of one disagreement, each made when it is read; None: no URL.
+class Links(NamedTuple):
+    """URLs of one disagreement: what either annotator has, and both side by side; None: no URL."""
 
-    side     function of 0 or 1 that returns that annotator's view
-    together function that returns both side by side
-    """
-
-    def __init__(self, side, together=lambda: None):
-        self._side, self._together = side, together
-
-    @property
-    def a(self) -> Optional[str]:
-        return self._side(0)
-
-    @property
-    def b(self) -> Optional[str]:
-        return self._side(1)
-
-    @property
-    def both(self) -> Optional[str]:
-        return self._together()
+    a: Optional[str]
+    b: Optional[str]
+    both: Optional[str]
 
 
 class BratLinks:
@@ -63,43 +48,28 @@ class BratLinks:
             collection = unquote(parts.fragment.partition("?")[0])
         self.collection = _folder(collection)
 
-    def document(self, annotator, document, focus=()):
-        """URL of an annotator's document. focus: what to highlight, e.g. ("R5", "18~27")."""
-        return self.file(f"{annotator}/{document}.ann", focus)
-
     def file(self, path, focus=()):
-        """URL of the document of an .ann; None for CoNLL-U, which brat does not open. path: below
-        the project, e.g. "anna/my_city.ann".
+        """URL of the document of an .ann; None for CoNLL-U, which brat does not open.
+
+        path   below the project, e.g. "anna/my_city.ann"
+        focus  what to highlight, e.g. ("R5", "18~27")
         """
         if not _in_brat(path):
             return None
         path = self.collection + path[: -len(".ann")]
         return self._url("index.xhtml", path, "focus=", ",".join(focus))
 
-    def arc(self, annotator, document, arc_id, *tokens):
-        """URL of a document with an arc and the words of these tokens highlighted.
-
-        The words are highlighted even if the arc is gone or has a new id.
-        """
-        return self.document(annotator, document, _focus(arc_id, tokens))
-
-    def side_by_side(self, left, right, document):
-        """URL of a document: the left annotator's view read-only, the right one's editable."""
-        return self._side_by_side(left + "/" + document, right + "/" + document)
-
     def of(self, disagreement) -> Links:
-        """The Links of a Disagreement, with its arcs and words highlighted."""
-
-        def side(number):
-            arc = disagreement.arcs[number]
-            tokens = [disagreement.token, *([arc.head] if arc and arc.head else [])]
-            return self.file(disagreement.files[number], _focus(arc and arc.id, tokens))
-
-        def together():
-            paths = [file[: -len(".ann")] for file in filter(_in_brat, disagreement.files)]
-            return self._side_by_side(*paths) if len(paths) == 2 else None
-
-        return Links(side, together)
+        """The Links of a Disagreement, with its arcs and words highlighted: the left annotator's
+        view is read-only, the right one's editable.
+        """
+        sides = []
+        for file, arc in zip(disagreement.files, disagreement.arcs):
+            tokens = [disagreement.token, *filter(None, [arc and arc.head])]
+            ids = [] if arc is None or arc.id is None else [arc.id]
+            sides.append(self.file(file, ids + offsets(tokens)))
+        paths = [file[: -len(".ann")] for file in filter(_in_brat, disagreement.files)]
+        return Links(*sides, self._side_by_side(*paths) if len(paths) == 2 else None)
 
     def _side_by_side(self, left, right):
         # The name of the document is on the right side only.
@@ -120,10 +90,6 @@ class BratLinks:
 
 def _in_brat(file):
     return file.endswith(".ann")
-
-
-def _focus(arc_id, tokens):
-    return ([] if arc_id is None else [arc_id]) + offsets(tokens)
 
 
 def offsets(tokens) -> list:

@@ -6,6 +6,16 @@ from brat_iaa.layers.disagreement import Disagreement, Mark
 from brat_iaa.layers.tokens import Token
 
 
+def document(links, annotator, name, focus=()):
+    return links.file(f"{annotator}/{name}.ann", focus)
+
+
+def side_by_side(links, left, right, name):
+    arcs, files = (None, None), (f"{left}/{name}.ann", f"{right}/{name}.ann")
+    token = Token(1, ((0, 1),), "", 1, 1, False, {}, {})
+    return links.of(Disagreement("", name, token, (left, right), "head", arcs, files)).both
+
+
 @pytest.mark.parametrize(
     "base_url, collection, expected",
     [
@@ -35,7 +45,7 @@ from brat_iaa.layers.tokens import Token
     ],
 )
 def test_base_urls_and_collections(base_url, collection, expected):
-    assert BratLinks(base_url, collection).document("anna", "doc1") == expected
+    assert document(BratLinks(base_url, collection), "anna", "doc1") == expected
 
 
 @pytest.mark.parametrize(
@@ -70,7 +80,7 @@ def test_other_addresses_are_refused(base_url):
     ],
 )
 def test_names_are_encoded_once(name, encoded):
-    url = BratLinks("http://h/", "/%s/" % name).document(name, name)
+    url = document(BratLinks("http://h/", "/%s/" % name), name, name)
     assert url == "http://h/index.xhtml#/%s/%s/%s" % (encoded, encoded, encoded)
 
 
@@ -79,14 +89,14 @@ def test_names_are_encoded_once(name, encoded):
 def test_names_that_brat_cannot_open_have_no_link(name, place):
     names = {"collection": "/p/", "annotator": "anna", "document": "doc1", place: name}
     links = BratLinks("http://h/", names["collection"])
-    assert links.document(names["annotator"], names["document"]) is None
-    assert links.side_by_side(names["annotator"], "ben", names["document"]) is None
-    assert links.side_by_side("ben", names["annotator"], names["document"]) is None
+    assert document(links, names["annotator"], names["document"]) is None
+    assert side_by_side(links, names["annotator"], "ben", names["document"]) is None
+    assert side_by_side(links, "ben", names["annotator"], names["document"]) is None
 
 
 def test_side_by_side():
     links = BratLinks("http://h/brat/", "/my project/")
-    assert links.side_by_side("anna", "ben", "doc1") == (
+    assert side_by_side(links, "anna", "ben", "doc1") == (
         "http://h/brat/diff.xhtml#/my%20project/ben/doc1?diff=/my%20project/anna/"
     )
 
@@ -94,32 +104,32 @@ def test_side_by_side():
 @pytest.mark.parametrize("name", ["a,b", "a~b", "a&b"])
 def test_side_by_side_cannot_name_some_left_collections(name):
     links = BratLinks("http://h/", "/p/")
-    assert links.side_by_side(name, "ben", "doc1") is None
-    assert links.side_by_side("ben", name, "doc1") is not None
-    assert BratLinks("http://h/", name).side_by_side("anna", "ben", "doc1") is None
-    assert links.side_by_side("anna", "ben", name) is not None
+    assert side_by_side(links, name, "ben", "doc1") is None
+    assert side_by_side(links, "ben", name, "doc1") is not None
+    assert side_by_side(BratLinks("http://h/", name), "anna", "ben", "doc1") is None
+    assert side_by_side(links, "anna", "ben", name) is not None
 
 
 def test_documents_in_subfolders():
     links = BratLinks("http://h/", "/p/")
-    assert links.document("anna", "week 1/day,2/doc1") == (
+    assert document(links, "anna", "week 1/day,2/doc1") == (
         "http://h/index.xhtml#/p/anna/week%201/day%2C2/doc1"
     )
-    assert links.side_by_side("anna", "ben", "week 1/doc1") == (
+    assert side_by_side(links, "anna", "ben", "week 1/doc1") == (
         "http://h/diff.xhtml#/p/ben/week%201/doc1?diff=/p/anna/week%201/"
     )
-    assert links.side_by_side("anna", "ben", "day,2/doc1") is None
+    assert side_by_side(links, "anna", "ben", "day,2/doc1") is None
 
 
 def test_annotators_in_subfolders():
-    assert BratLinks("http://h/", "/p/").document("phase1/anna", "doc1") == (
+    assert document(BratLinks("http://h/", "/p/"), "phase1/anna", "doc1") == (
         "http://h/index.xhtml#/p/phase1/anna/doc1"
     )
 
 
 def test_focus():
     links = BratLinks("http://h/", "/p/")
-    assert links.document("anna", "doc1", ("R5", "18~27")) == (
+    assert document(links, "anna", "doc1", ("R5", "18~27")) == (
         "http://h/index.xhtml#/p/anna/doc1?focus=R5,18~27"
     )
 

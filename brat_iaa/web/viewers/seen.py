@@ -195,7 +195,8 @@ def _own_side(links, me):
 
     def found(disagreement):
         names, sides = disagreement.annotators, links(disagreement)
-        return Links(lambda side: (sides.b if side else sides.a) if names[side] == me else None)
+        own = (side if name == me else None for name, side in zip(names, sides))
+        return Links(*own, None)
 
     return found
 
