@@ -40,8 +40,8 @@ from brat_iaa.measures.shared_work import in_order
 EMPTY = 0
 # Columns computed together: a row has one or two bytes for each, and fits into a processor's cache.
 _TILE = 64_000
-# Forests whose rows are one task.
-_ROWS = 512
+# Forests whose rows are one task, and rows that are kept at a time.
+_ROWS, _KEPT = 512, 400
 
 
 class Forest(NamedTuple):
@@ -177,29 +177,47 @@ def _savings(task):
     label, shorter, before, tree = (
         part.tolist() for part in (table.label, table.shorter, table.before, table.tree)
     )
-    rows, matches = {}, {}
+    # Rows with their parts, as making a view costs as much as computing with it; what is read of
+    # them at g - T(w) and at T(w); rows to be used again.
+    rows, beside, below, free, matches = {}, {}, {}, [], {}
     for index, needed in enumerate(table.of_forest[forests]):
-        # Forests beside each other are similar: what they have in common is there.
-        rows = {number: rows[number] for number in needed if number in rows}
-        rows[EMPTY] = nothing
+        if len(rows) > _KEPT:
+            # What forests have in common is there, of those beside each other in any case.
+            free += [rows[number] for number in rows.keys() - {*needed}]
+            rows, beside, below = (
+                {number: kept[number] for number in needed if number in kept}
+                for kept in (rows, beside, below)
+            )
+        rows[EMPTY] = nothing, nothing[:-1], ()
         for number in needed:
             if number in rows:
                 continue
-            row = rows[number] = nothing.copy()
-            without, saved = rows[shorter[number]], row[:-1]
-            if before[number] == EMPTY:
+            row, saved, levels = rows[number] = free.pop() if free else _row(nothing, columns)
+            without, first, last = rows[shorter[number]], before[number], tree[number]
+            if first == EMPTY:
                 if label[number] not in matches:
                     matches[label[number]] = 1 + (columns.label == label[number]).astype(kind)
-                without.take(columns.inside, out=saved, mode="wrap")
+                without[0].take(columns.inside, out=saved, mode="wrap")
                 saved += matches[label[number]]
             else:
-                rows[before[number]].take(columns.before, out=saved, mode="wrap")
-                saved += rows[tree[number]].take(columns.tree, mode="wrap")
-            numpy.maximum(saved, without[:-1], out=saved)
-            for level, level_before in columns.levels:
-                numpy.maximum(saved[level], saved[level_before], out=saved[level])
-        matrix[index] = rows[needed[-1]][columns.wholes]
+                for read, of_row, where in (
+                    (beside, first, columns.before), (below, last, columns.tree),
+                ):  # fmt: skip
+                    if of_row not in read:
+                        read[of_row] = rows[of_row][0].take(where, mode="wrap")
+                numpy.add(beside[first], below[last], out=saved)
+            numpy.maximum(saved, without[1], out=saved)
+            for level, level_before in levels:
+                numpy.maximum(level, level_before, out=level)
+        matrix[index] = rows[needed[-1]][0][columns.wholes]
     return matrix
+
+
+def _row(nothing, columns):
+    """(row, which ends in the empty forest; its columns; the parts of its levels)"""
+    row = nothing.copy()
+    saved = row[:-1]
+    return row, saved, [(saved[level], saved[before]) for level, before in columns.levels]
 
 
 def distances(forests, progress=None, executor=None) -> numpy.ndarray:

@@ -61,17 +61,17 @@ def expected(forests, distance):
     return matrix
 
 
-# Columns of a tile, rows of a block.
+# Columns of a tile, rows of a task, rows that are kept.
 SETTINGS = {
-    "as it is": (trees._TILE, trees._ROWS),
-    "a tile for each forest": (1, 1),
-    "small tiles": (150, 4),
-    "one block for each tile": (300, 10**6),
+    "as it is": (trees._TILE, trees._ROWS, trees._KEPT),
+    "a tile for each forest": (1, 1, 0),
+    "small tiles": (150, 4, 20),
+    "one task for each tile": (300, 10**6, 5),
 }
 
 
 def set_to(monkeypatch, name):
-    for setting, value in zip(("_TILE", "_ROWS"), SETTINGS[name]):
+    for setting, value in zip(("_TILE", "_ROWS", "_KEPT"), SETTINGS[name]):
         monkeypatch.setattr(trees, setting, value)
 
 
