@@ -309,8 +309,8 @@ _PROJECTS = {
     PLACES: [
         argument(
             "DIR",
-            "the project's directory, or a zip of it; or the directories of two or more "
-            "annotators, or their files of CoNLL-U, wherever they are (default: the current "
+            "the project's directory, or a zip or tar.gz of it; or of two or more annotators the "
+            "directories, zips or files of CoNLL-U, wherever they are (default: the current "
             "directory)",
             dest="places",
             nargs="*",

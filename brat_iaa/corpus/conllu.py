@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import NamedTuple, Optional
 
+from brat_iaa.corpus.conllu_files import FEWEST_COLUMNS
 from brat_iaa.corpus.problem import Problem, quoted
 
 _COLUMNS = 10
@@ -241,7 +242,7 @@ class _Reader:
             cells = written.split()
         if len(cells) >= _FEWEST_OF_2009:
             return ["_" if place is None else cells[place] for place in _OF_2009]
-        if len(cells) >= _COLUMNS - 2:
+        if len(cells) >= FEWEST_COLUMNS:
             return (cells + ["_", "_"])[:_COLUMNS]
         message = (
             f"Found {len(cells)} columns, separated by tabs; expected {_COLUMNS}: ID, FORM, LEMMA, "

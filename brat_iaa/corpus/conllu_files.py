@@ -4,6 +4,8 @@ import zlib
 
 _PLAIN = (".conllu", ".conllx", ".conll", ".conll09")
 EXTENSIONS = (*_PLAIN, *(f"{extension}.gz" for extension in _PLAIN))
+# Lines with fewer are not read; CoNLL-U has 10.
+FEWEST_COLUMNS = 8
 # Bytes of an unpacked file, and how many times those of the packed one they may be, if they are not
 # few: what is larger may be made to fill the memory.
 _MOST_BYTES, _MOST_TIMES, _FEW_BYTES = 2 * 1024**3, 50, 64 * 1024**2

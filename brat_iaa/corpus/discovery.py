@@ -5,6 +5,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import NamedTuple
 
+from brat_iaa.corpus.archives import is_archive
+from brat_iaa.corpus.conllu_files import FEWEST_COLUMNS
 from brat_iaa.corpus.directories import Bounds, annotated_files, any_standoff, files_below
 from brat_iaa.corpus.document_names import similar_names
 from brat_iaa.corpus.drafts import NOT_COMPARED, is_draft
@@ -13,8 +15,8 @@ from brat_iaa.corpus.layout import USUAL, FileLayout
 from brat_iaa.corpus.problem import Problem, quoted
 from brat_iaa.errors import NothingToCompare, ProjectError
 
-# Documents that are looked for in the directories beside.
-_TRIED = 50
+# Documents that are looked for in the directories beside; bytes of a file that tell its columns.
+_TRIED, _BEGINNING = 50, 10_000
 
 
 class Listing(NamedTuple):
@@ -220,15 +222,26 @@ def _nothing_found(root, layout, extensions_of, bounds):
         stem for stem, extensions in extensions_of.items() if annotated_files(extensions, standoff)
     ]
     if not stems:
+        packed = [path for path in sorted(root.iterdir()) if is_archive(path)]
+        hint = (
+            f" It holds what is packed: brat-agreement report {' '.join(map(str, packed[:2]))}."
+            if packed
+            else f" A project looks like this:\n{_tree(layout, root)}"
+        )
         return (
             f"No .ann files were found in {root}, and none of CoNLL-U: looked into every directory "
-            f"and the directories below. A project looks like this:\n{_tree(layout, root)}"
+            f"and the directories below.{hint}"
         )
+    kind = ".ann file" if standoff else "file of CoNLL-U"
+    first = min(stems)
     if any("/" in stem for stem in stems):
         return (
-            f"No .ann file in {root} lies as layout = {layout} says; the first one is "
-            f"{min(stems)}.ann. Correct the layout, or leave it out: then it is found."
+            f"No {kind} in {root} lies as layout = {layout} says; the first one is "
+            f"{first}{annotated_files(extensions_of[first], standoff)[0]}. Correct the layout, or "
+            "leave it out: then it is found."
         )
+    if not standoff and (columns := _too_few_columns(root, extensions_of, stems)):
+        return columns
     beside = _beside(root, stems, bounds)
     if beside:
         return (
@@ -236,10 +249,26 @@ def _nothing_found(root, layout, extensions_of, bounds):
             f"documents. Run it in the folder above: {os.path.join(root, os.pardir)}"
         )
     return (
-        f"The .ann files in {root} lie in the directory itself, and their names name nobody. "
+        f"The {kind}s in {root} lie in the directory itself, and their names name nobody. "
         f"A project looks like this:\n{_tree(layout, root)}\nOr name the directories to compare: "
         f"brat-agreement report {root} OTHER_DIR"
     )
+
+
+def _too_few_columns(root, extensions_of, stems):
+    """A sentence on files that are none of CoNLL-U, such as those of BIO labels; None of others."""
+    for stem in stems[:_TRIED]:
+        (extension,) = annotated_files(extensions_of[stem], False)
+        with open(f"{root}/{stem}{extension}", "rb") as file:
+            lines = file.read(_BEGINNING).split(b"\n")
+        columns = max((len(line.split()) for line in lines if line[:1] != b"#"), default=0)
+        if 0 < columns < FEWEST_COLUMNS and not extension.endswith(".gz"):
+            return (
+                f"{stem}{extension} has {columns} columns, and files of CoNLL-U have 10. Labels of "
+                "tokens in columns, such as BIO, are not read: write them as .ann files, a line a "
+                "span."
+            )
+    return None
 
 
 def _beside(root, stems, bounds):

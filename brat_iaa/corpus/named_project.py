@@ -1,22 +1,15 @@
 """What somebody names as a project: its directory, the directories of annotators or their files of
-CoNLL-U, or a zip.
+CoNLL-U, or archives of these.
 """
 
 import os
-import stat
 from contextlib import contextmanager
 from pathlib import Path
 
-from brat_iaa.corpus import conllu_files
+from brat_iaa.corpus import archives, conllu_files
 from brat_iaa.corpus.drafts import gold_among
 from brat_iaa.corpus.layout import USUAL
-from brat_iaa.errors import ConfigError, ProjectError
-
-# What is taken out of a zip: annotations and texts, and settings and tables that say how to read
-# them. All of it must fit these bounds, or it may be made to fill the disk.
-_EXTENSIONS = (".ann", ".txt", ".conf", ".csv", ".tsv", ".a1", ".a2", *conllu_files.EXTENSIONS)
-_FILES, _BYTES = 200_000, 2 * 1024**3
-_PIECE = 1 << 20
+from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
 
 
 @contextmanager
@@ -39,21 +32,22 @@ def project_at(given, settings, server=""):
             f"{places[0]} is the file of one annotator. Name that of another one, too: "
             f"brat-agreement {server or 'report'} {places[0]} OTHER_FILE"
         )
-    if len(places) == 1 and not _is_zip(places[0]):
+    packed = [*map(archives.is_archive, places)]
+    if len(places) == 1 and not any(packed):
         place = os.fspath(given[0]) if given else "."
         # Messages name it.
         yield os.path.abspath(place) if place.strip("./") == "" else place
         return
-    for place in places if len(places) > 1 and not treebanks else ():
-        if not place.is_dir():
+    for place, is_packed in zip(places, packed) if len(places) > 1 and not treebanks else ():
+        if not (is_packed or place.is_dir()):
             raise ProjectError(
-                f"{place} is no directory. Name one project, or a directory or a file of CoNLL-U "
-                "for each annotator."
+                f"{place} is no directory. Name one project, or a directory, an archive or a file "
+                "of CoNLL-U for each annotator."
             )
     real = [Path(os.path.realpath(place)) for place in places]
     if len(set(real)) < len(real):
         raise ConfigError("The same annotator is named twice. Name two different ones.")
-    beside = len(places) > 1 and len({place.parent for place in real}) == 1 and not treebanks
+    beside = len({place.parent for place in real}) == 1 and not treebanks and not any(packed)
     if beside and not any("," in place.name for place in real):
         _choose(settings, [place.name for place in real])
         yield str(real[0].parent)
@@ -69,18 +63,28 @@ def project_at(given, settings, server=""):
 
     with tempfile.TemporaryDirectory(prefix="brat-iaa-") as aside:
         if len(places) == 1:
-            yield str(_unpacked(places[0], Path(aside)))
+            directory = _project_in(archives.unpacked(real[0], aside))
+        elif treebanks:
+            directory = _linked_files(real, Path(aside), settings)
         else:
-            link = _linked_files if treebanks else _linked
-            yield str(link(real, Path(aside), settings))
-
-
-def _is_zip(place):
-    if not place.is_file():
-        return False
-    from zipfile import is_zipfile
-
-    return is_zipfile(place)
+            named = [
+                place.with_name(archives.stem_of(place)) if is_packed else place
+                for place, is_packed in zip(real, packed)
+            ]
+            directories = [
+                _directory_in(archives.unpacked(place, Path(aside, "packed", str(number))))
+                if is_packed
+                else place
+                for number, (place, is_packed) in enumerate(zip(real, packed))
+            ]
+            directory = _linked(directories, _names(named), Path(aside), settings)
+        try:
+            yield str(directory)
+        except BratIaaError as error:
+            # Nobody knows the directory aside.
+            message = str(error).replace(str(directory), " and ".join(map(str, places)))
+            error.args = (message, *error.args[1:])
+            raise
 
 
 def _choose(settings, names):
@@ -93,9 +97,8 @@ def _choose(settings, names):
             settings[key] = value
 
 
-def _linked(places, aside, settings):
-    """A directory with links to some directories, which may lie anywhere."""
-    names = _names(places)
+def _linked(places, names, aside, settings):
+    """A directory with links of these names to some directories, which may lie anywhere."""
     root = aside / " and ".join(names)[:100]
     for name, place in zip(names, places):
         inside = [other for other in places if place in other.parents]
@@ -137,71 +140,27 @@ def _names(places):
     return names
 
 
-def _unpacked(path, aside):
-    """The project in a zip, unpacked; nothing is written outside of a directory."""
-    import zipfile
-
-    root, left = aside / path.stem, _BYTES
-    root.mkdir()
-    try:
-        with zipfile.ZipFile(path) as archive:
-            members = [member for member in archive.infolist() if _is_wanted(path, member)]
-            if len(members) > _FILES:
-                raise _too_large(path)
-            for member in members:
-                target = root.joinpath(*_parts(member))
-                target.parent.mkdir(parents=True, exist_ok=True)
-                with archive.open(member) as packed, open(target, "wb") as file:
-                    while piece := packed.read(min(_PIECE, left + 1)):
-                        left -= len(piece)
-                        if left < 0:
-                            raise _too_large(path)
-                        file.write(piece)
-    except ProjectError:
-        raise
-    except Exception as error:  # damaged, it raises whatever its kind of packing does
-        raise ProjectError(
-            f"{path} cannot be unpacked here: {error}. Unpack it, and name the directory."
-        ) from None
-    while True:
-        entries = list(root.iterdir())
-        if len(entries) != 1 or not entries[0].is_dir():
-            return root
+def _project_in(root):
+    """The directory of the project in an unpacked archive."""
+    while (inside := _only_directory(root)) is not None:
         # A folder with files alone is one annotator's, or has all files: see how many there are.
-        inside = list(entries[0].iterdir())
-        folders = sum(entry.is_dir() for entry in inside)
-        stems = {conllu_files.split_extension(entry.name)[0] for entry in inside}
+        entries = list(inside.iterdir())
+        folders = sum(entry.is_dir() for entry in entries)
+        stems = {conllu_files.split_extension(entry.name)[0] for entry in entries}
         if folders == 1 or not folders and len(stems) == 1:
-            return root
-        root = entries[0]
+            break
+        root = inside
+    return root
 
 
-def _is_wanted(path, member):
-    """Whether to unpack a member. Raises ProjectError for one that leads out of the directory."""
-    parts = _parts(member)
-    if not parts or member.is_dir():
-        return False
-    if member.filename.startswith(("/", "\\")) or ".." in parts or ":" in parts[0]:
-        raise ProjectError(
-            f"{path} holds {ascii(member.filename)[1:-1]}, which leads out of its directory. "
-            "Nothing of it is read."
-        )
-    return not stat.S_ISLNK(member.external_attr >> 16) and is_annotation("/".join(parts))
+def _directory_in(root):
+    """The directory of one annotator in an unpacked archive."""
+    while (inside := _only_directory(root)) is not None:
+        root = inside
+    return root
 
 
-def is_annotation(path) -> bool:
-    """Whether a file that is packed away is of a project: annotations, texts and settings."""
-    hidden = any(part.startswith((".", "__MACOSX")) for part in path.split("/"))
-    return not hidden and path.endswith(_EXTENSIONS)
-
-
-def _parts(member):
-    # Windows writes backslashes.
-    return [part for part in member.filename.replace("\\", "/").split("/") if part]
-
-
-def _too_large(path):
-    return ProjectError(
-        f"{path} is too large to be unpacked here: more than {_FILES:,} files, or "
-        f"{_BYTES // 1024**3} GB. Unpack it, and name the directory."
-    )
+def _only_directory(root):
+    """The directory that lies in another one alone, or None."""
+    entries = list(root.iterdir())
+    return entries[0] if len(entries) == 1 and entries[0].is_dir() else None

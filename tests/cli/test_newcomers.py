@@ -3,6 +3,7 @@ type.
 """
 
 import os
+import shutil
 import stat
 import zipfile
 
@@ -182,10 +183,36 @@ def test_a_zip_is_read(run, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["study.zip", "w.zip"]
 
 
+@pytest.mark.parametrize("end", [".zip", ".tar.gz", ".tgz"])
+def test_an_archive_for_each_annotator_is_read(run, tmp_path, end):
+    """As brat offers a collection for download, or as people send theirs."""
+    for name, drawn in (("anna", ANNA), ("ben", BEN)):
+        put(tmp_path / "work", **{f"{name}__letter": drawn})
+        (tmp_path / "work" / name / "picture.svg").write_text("<svg/>")
+        kind = "zip" if end == ".zip" else "gztar"
+        packed = shutil.make_archive(tmp_path / f"{name}-packed", kind, tmp_path / "work", name)
+        os.rename(packed, tmp_path / f"{name}{end}")
+    shutil.rmtree(tmp_path / "work")
+    both = [tmp_path / f"{name}{end}" for name in ("anna", "ben")]
+    assert figure(run, *both) == ".500"
+    assert "anna and ben; 1 document," in run("report", *both)[1]
+    assert "It holds what is packed: brat-agreement report " in run("report", tmp_path)[2]
+    both[1].write_bytes(both[1].read_bytes()[:60])
+    code, _, err = run("report", *both)
+    assert code == 2 and "it is damaged or cut off: copy it again" in err
+
+
+def test_labels_of_tokens_in_columns_are_said(run, tmp_path):
+    for name in ("anna", "ben"):
+        (tmp_path / f"{name}.conll").write_text("Ana B-PER\nin O\nRome B-LOC\n")
+    code, _, err = run("report", tmp_path)
+    assert code == 2 and "anna.conll has 2 columns" in err and "such as BIO, are not read" in err
+
+
 def test_a_zip_of_one_annotator_is_no_project(run, tmp_path):
     path = zipped(tmp_path / "study.zip", {"anna/1.ann": ANNA, "anna/1.txt": TEXT})
     code, _, err = run("report", path)
-    assert code == 2 and "Only one annotator was found" in err and ": anna." in err
+    assert code == 2 and f"Only one annotator was found in {path}: anna." in err
 
 
 @pytest.mark.parametrize("name", ["../out.ann", "/tmp/out.ann", "a/../../out.ann", "C:/out.ann"])
@@ -197,13 +224,13 @@ def test_a_zip_that_leads_out_is_refused(run, tmp_path, name):
 
 
 def test_a_zip_that_would_fill_the_disk_is_refused(run, tmp_path, monkeypatch):
-    from brat_iaa.corpus import named_project
+    from brat_iaa.corpus import archives
 
     path = zipped(tmp_path / "p.zip", {"anna/1.ann": "x" * 5000, "ben/1.ann": "x"})
-    monkeypatch.setattr(named_project, "_BYTES", 4096)
+    monkeypatch.setattr(archives, "_BYTES", 4096)
     assert "too large to be unpacked here" in run("report", path)[2]
-    monkeypatch.setattr(named_project, "_BYTES", 10**6)
-    monkeypatch.setattr(named_project, "_FILES", 1)
+    monkeypatch.setattr(archives, "_BYTES", 10**6)
+    monkeypatch.setattr(archives, "_FILES", 1)
     assert "too large to be unpacked here" in run("report", path)[2]
 
 
