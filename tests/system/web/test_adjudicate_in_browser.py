@@ -100,10 +100,10 @@ def test_from_two_annotators_to_what_one_learns(browser, pages):
     assert "W 44 45\tm" in (root / "gold" / "doc.ann").read_text()
     who["login"] = "anna"
     browser.open(address + "disagreements/mine")
-    browser.execute("document.querySelector('#with-gold ~ p a').click()")
+    browser.execute("document.querySelector('.sides a[href$=gold]').click()")
     text = wait_until(
         lambda: (
-            "One by one" in browser.execute("return document.body.textContent")
+            "You and the gold standard" in browser.execute("return document.body.textContent")
             and browser.execute("return document.body.textContent")
         ),
         what="the own errors",
