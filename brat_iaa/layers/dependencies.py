@@ -13,8 +13,7 @@ import numpy
 
 from brat_iaa.layers.arcs import ArcTable, DocumentArcs, joined_arcs
 from brat_iaa.layers.disagreement import Mark
-from brat_iaa.layers.drawn_arcs import DrawnDocuments, is_punctuation_type
-from brat_iaa.layers.tokens import is_punctuation
+from brat_iaa.layers.drawn_arcs import DrawnDocuments
 from brat_iaa.values.table import EMPTY
 
 # Characters of texts, for each annotator of them, whose arrays are made at once: enough for arrays,
@@ -262,14 +261,3 @@ def _arcs(document, drawn):
         arc = Arc(dependent, head, labels[label], record.id, record.line)
         arcs[drawn.annotators[column]][dependent] += (arc,)
     return {name: dict(of_name) for name, of_name in arcs.items()}
-
-
-def is_item(token, settings) -> bool:
-    """Whether a Token can have heads and counts, by DependencySettings."""
-    if token.is_root:
-        return False
-    if settings.punctuation == "in":
-        return True
-    if settings.punctuation_types is None:
-        return not is_punctuation(token.text)
-    return not any(is_punctuation_type(type, settings) for type in token.types.values())
