@@ -293,7 +293,8 @@ def _with_chance(layer, score, name="", counted=""):
 def _over_pairs(layer, score):
     """ "mean of 3 pairs, .886 to .937"; "" for a single pair"""
     key = score.measure, score.statistic
-    pairs = {frozenset(pair): layer.score(key, pair) for pair in layer.pairs}
+    of_pairs = layer.with_pairs(key)
+    pairs = {frozenset(pair): of_pairs.score(key, pair) for pair in of_pairs.pairs}
     values = [score.value for score in pairs.values() if score and score.value is not None]
     if len(values) < 2:
         return ""
