@@ -8,7 +8,7 @@ from brat_iaa.errors import BratIaaError
 from brat_iaa.figures import full_name
 from brat_iaa.formats.cells import figure_with_interval, interval_notes
 from brat_iaa.formats.picture import to_svg
-from brat_iaa.layers.disagreement import ANNOTATORS, FINE, Filters
+from brat_iaa.layers.disagreement import ANNOTATORS, FINE
 from brat_iaa.phases.trend import small_line, trends
 from brat_iaa.places.filters import filters_of
 from brat_iaa.report.answer import answers
@@ -39,7 +39,6 @@ from brat_iaa.report.tables import excluded_table, in_no_figure, only_one, probl
 from brat_iaa.web.guide_view import explained_at
 from brat_iaa.web.listing import SortColumn, check, column_name, listing
 from brat_iaa.web.messages import BadRequest
-from brat_iaa.web.places.confusion import confusion
 from brat_iaa.web.selection import choice, of_pattern, page_of
 
 TOP_PATTERNS = 10
@@ -205,13 +204,6 @@ def layer_view(figures, answer, chosen, args, trend=None):
         "matrix": shown_matrix,
         "means": _means(figures, shown_matrix),
         "trend": trend and Markup(to_svg(small_line(trend), "small-trend")),
-        "confusion": confusion(
-            figures,
-            Filters(layer=layer.name),
-            {"layer": layer.name},
-            figures.agreement.between,
-            args,
-        ),
         "documents": documents,
         "document_keys": document_keys,
         "document_scale": _scale(documents.rows, document_keys),

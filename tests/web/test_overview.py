@@ -115,7 +115,6 @@ def test_two_annotators_have_no_matrix(root):
     assert '<table class="matrix"' not in text
     assert "One pair: the figures above are those of anna and ben." in plain(text)
     assert "GCM by direction: of the first annotator's arcs" in plain(text)
-    # Confused labels and documents share a column, so that neither stands beside nothing.
     assert text.count('<div class="columns">') == 1
 
 
