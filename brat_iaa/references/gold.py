@@ -14,7 +14,7 @@ from brat_iaa.scores.dependencies import arc_view
 from brat_iaa.scores.score_table import (
     DOCUMENTS,
     LABELS,
-    Family,
+    Figure,
     FigureValues,
     ScoredLayer,
     Subjects,
@@ -59,7 +59,7 @@ def _retrieval(chosen):
 
 
 def _tables(pooled, pair, tokens, chosen, source, figures, about, _):
-    """[(Subjects, Families)], see score_table.scores_of().
+    """[(Subjects, Figures)], see score_table.scores_of().
 
     tokens   CommonTokens of the pair; chosen: those that the figures are about
     figures  [(measure, statistic, terms above, terms below)]
@@ -86,14 +86,16 @@ def _tables(pooled, pair, tokens, chosen, source, figures, about, _):
     subject = document[chosen.item]
     sums = Contributions(chosen.sentence, subject, number)
 
-    def values(_, figure):
-        measure, _, above, below = figures[figure]
+    def values(measure, above, below, _):
         below = below * compared.get(measure, drawn)[subject]
         counted = numpy.bincount(subject, below, number).astype(int)
         return FigureValues(source, sums.ratios(above, below).estimate(), counted, missing, reason)
 
     subjects = Subjects(about, names, annotators, pooled.document)
-    return [(subjects, [Family([key[:2] for key in figures], values)])]
+    return [(subjects, [
+        Figure((measure, statistic), partial(values, measure, *terms))
+        for measure, statistic, *terms in figures
+    ])]  # fmt: skip
 
 
 def list_gold_arcs(builder, pooled, config, annotators):

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy
 
@@ -10,7 +10,7 @@ from brat_iaa.measures.alphas import MISSING, AlphaItems, Coefficients, krippend
 from brat_iaa.measures.distinct import packed, ranges
 from brat_iaa.measures.similarities import Sets, similar_sets
 from brat_iaa.scores.builder import NOTHING_DRAWN
-from brat_iaa.scores.score_table import Family, chance_corrected
+from brat_iaa.scores.score_table import Figure, chance_corrected
 from brat_iaa.values.table import ABSENT, EMPTY, UNDRAWN, ValueTable, with_values
 
 # (measure, how heads are represented so that they mean the same on every token). LOA has no heads.
@@ -143,30 +143,30 @@ def turns(key) -> numpy.ndarray:
     return turn
 
 
-def alpha_family(view, figures, config, pairs=True) -> Family:
+def alpha_figures(view, figures, config, pairs=True) -> list:
     """The alphas of dependencies: of all annotators, and of each pair.
 
     view     View of an ArcTable
     figures  SetFigures of the same subjects
     pairs    whether pairs of more annotators have them, too
     """
-    wanted = all_alphas(config)
 
     @lru_cache(None)
     def values_of(measure, head):
         values = comparable_values(view.table, measure, head)
         return GroupedValues(values, figures.group, figures.number)
 
-    def compute(pair, number):
-        measure, head, _, distance = wanted[number]
+    def compute(measure, head, distance, pair):
         tables = values_of(measure, head).alpha(pair or view.table.annotators, distance)
         reasons = [None if arcs else NOTHING_DRAWN for arcs in figures.drawn(pair)]
         return chance_corrected(
             alpha_source(distance, head), tables, figures.missing(pair), reasons
         )
 
-    keys = [(measure, statistic) for measure, _, statistic, _ in wanted]
-    return Family(keys, compute, joint=True, pairs=pairs)
+    return [
+        Figure((measure, name), partial(compute, measure, head, distance), joint=True, pairs=pairs)
+        for measure, head, name, distance in all_alphas(config)
+    ]
 
 
 def all_alphas(config) -> list:

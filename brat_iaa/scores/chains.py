@@ -30,7 +30,7 @@ from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.score_table import (
     LABELS,
     PROJECT,
-    Family,
+    Figure,
     FigureValues,
     chance_corrected,
     mean_over_pairs,
@@ -76,32 +76,32 @@ class PooledChains(ColumnLayer):
             return []
         subjects, columns, whole = self.subjects(about), self.columns, about == PROJECT
         group = columns.document * (not whole)
-        return [(subjects, _families(columns, group, subjects.annotators, whole))]
+        return [(subjects, _figures(columns, group, subjects.annotators, whole))]
 
-    def shared_families(self, shared, builder) -> list:
+    def shared_figures(self, shared, builder) -> list:
         """See PooledLayer."""
         columns = self.shared_columns(shared)
         one_group = numpy.zeros_like(columns.document)
-        return [(_families(columns, one_group, [self.annotators]), columns.sentence_numbers)]
+        return [(_figures(columns, one_group, [self.annotators]), columns.sentence_numbers)]
 
 
-def _families(columns, group, members, whole=True):
-    """Families of all figures.
+def _figures(columns, group, members, whole=True):
+    """All Figures.
 
     group  of each sentence
     whole  whether all documents are one group
     """
-    alphas, alpha = [*ALPHAS], _alphas(columns, group, len(members))
-    return [
-        # In a document the alpha of a pair stands beside its recall and precision.
-        Family(alphas[:1], alpha, joint=True),
-        Family(alphas[1:], lambda pair, number: alpha(pair, 1 + number), joint=True, pairs=whole),
-        *_agreement(columns, group, members),
+    alpha, leading = _alphas(columns, group, len(members)), next(iter(ALPHAS))
+    # In a document the alpha of a pair stands beside its recall and precision.
+    alphas = [
+        Figure(key, partial(alpha, *key), joint=True, pairs=whole or key == leading)
+        for key in ALPHAS
     ]
+    return [*alphas, *_agreement(columns, group, members)]
 
 
 def _alphas(columns, group, groups):
-    """Function of a pair, None for all, and a number in ALPHAS that returns FigureValues.
+    """Function of a key in ALPHAS and a pair, None for all, that returns FigureValues.
 
     The value of a mention is its chain for the nominal alpha; for the other distances the mention
     itself is left out, which any two chains of it have in common.
@@ -119,8 +119,8 @@ def _alphas(columns, group, groups):
         classes = columns.chains[:, chosen], columns.sizes, columns.sentence, group, groups
         return missing, krippendorff_alpha(items, NOMINAL, group_of_chain), Classes(*classes)
 
-    def compute(pair, number):
-        (_, statistic), source = [*ALPHAS.items()][number]
+    def compute(measure, statistic, pair):
+        source = ALPHAS[measure, statistic]
         missing, nominal, others = of(pair)
         sums = nominal if statistic == "nominal" else others.alpha(statistic)
         return chance_corrected(f"alpha:KR04|distance:{statistic}:{source}", sums, missing)
@@ -129,7 +129,7 @@ def _alphas(columns, group, groups):
 
 
 def _agreement(columns, group, members):
-    """Families of recall, precision and F1. Items are links of MUC, chains of CEAFe, mentions of
+    """Figures: recall, precision and F1. Items are links of MUC, chains of CEAFe, mentions of
     the others. Recall and precision say which of two annotators has more, so they have no mean.
     """
     number, drawn = len(members), columns.rows >= 0
@@ -161,29 +161,27 @@ def _agreement(columns, group, members):
         where = Contributions(sentence, group[sentence], number)
         return where.ratios(added.above, added.below)
 
-    def compute(keys, source, reasons, pair, key):
+    def compute(key, source, reason, pair):
         by_key, missing = figures(pair)
-        return FigureValues(source, *by_key[keys[key]], missing, reasons[key])
+        return FigureValues(source, *by_key[key], missing, reason)
 
-    def mean(of_pair, number, pairs):
-        of_pair = partial(of_pair, key=number)
-        values = [*map(of_pair, pairs)]
+    def mean(of_pairs):
+        values = [*of_pairs.values()]
         items, missing = (
             sum(getattr(figure, name) for figure in values) for name in ("items", "missing")
         )
-        return mean_over_pairs(pairs, of_pair, items, missing, values[0].reason)
+        return mean_over_pairs(of_pairs, items, missing, values[0].reason)
 
-    def family(keys, source, reasons, of_all=False):
-        of_pair = partial(compute, keys, source, reasons)
-        return Family(keys, of_pair, partial(mean, of_pair) if of_all else None)
-
-    families = []
-    for measure, (_, source) in _METRICS.items():
-        reasons = [*(_NO_CHAIN if measure == "muc" else _NO_MENTION).values()]
-        sides = [(measure, "recall"), (measure, "precision")]
-        families.append(family(sides, source + _MENTIONS, reasons))
-        families.append(family([(measure, "f1")], source + _MENTIONS, reasons[2:], True))
-    undefined, source = [f"{_NO_CHAIN['f1']}: MUC is undefined"], f"mean:{'+'.join(_CONLL)}"
-    families.append(family([("conll", "f1")], source + _MENTIONS, undefined, True))
-    exact = [("mentions-f1", "exact")], "offsets", [_NO_MENTION["f1"]]
-    return [*families, family(*exact, True)]
+    sources = {measure: source + _MENTIONS for measure, (_, source) in _METRICS.items()}
+    wanted = [
+        ((measure, statistic), source, reason)
+        for measure, source in sources.items()
+        for statistic, reason in (_NO_CHAIN if measure == "muc" else _NO_MENTION).items()
+    ]
+    source = f"mean:{'+'.join(_CONLL)}{_MENTIONS}"
+    wanted.append((("conll", "f1"), source, f"{_NO_CHAIN['f1']}: MUC is undefined"))
+    wanted.append((("mentions-f1", "exact"), "offsets", _NO_MENTION["f1"]))
+    return [
+        Figure(key, partial(compute, key, *about), mean if key[1] in ("f1", "exact") else None)
+        for key, *about in wanted
+    ]

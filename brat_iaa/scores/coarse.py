@@ -10,6 +10,7 @@ Its interval is that of the ratio of two states' disagreements (measures.interva
 both figures are about the same sentences.
 """
 
+from functools import partial
 from typing import Callable, NamedTuple, Optional
 
 import numpy
@@ -19,7 +20,7 @@ from brat_iaa.measures.estimate import Estimate, mean
 from brat_iaa.measures.intervals import change
 from brat_iaa.scores import COARSE, REMOVED
 from brat_iaa.scores.builder import NO_FIGURE, EstimatedFigure, too_few
-from brat_iaa.scores.score_table import Family
+from brat_iaa.scores.score_table import Figure, Subjects
 
 NEVER_DIFFERED = "nobody differed with all labels"
 MORE_DIFFER = "nobody differed with all labels, but with coarse ones"
@@ -48,63 +49,65 @@ def coarse_labels_of(layer) -> Optional[CoarseLabels]:
     return CoarseLabels(source, coarse_labels(setting))
 
 
-def coarse_families(subjects, fine, coarse, keys, labels, unit, pairs=True) -> list:
-    """Families of some Subjects: the figures with coarse labels, and the shares of the disagreement
+def coarse_figures(subjects, fine, coarse, keys, labels, unit, pairs=True) -> list:
+    """Figures of some Subjects: those with coarse labels, and the shares of the disagreement
     that go away.
 
-    fine, coarse  lists of Family: the same figures with all labels and with coarse ones
+    fine, coarse  lists of Figure: the same figures with all labels and with coarse ones
     keys          (measure, statistic) of those that are wanted, if they are there
     labels        CoarseLabels
     unit          what intervals take as drawn
     pairs         whether pairs of more annotators have them, too
     """
     fine_by_key, coarse_by_key = (
-        {key: (family, number) for family in families for number, key in enumerate(family.keys)}
-        for families in (fine, coarse)
+        {figure.key: figure for figure in figures} for figures in (fine, coarse)
     )
     return [
-        _family(subjects, key, fine_by_key[key], coarse_by_key[key], labels.source, unit, pairs)
+        Figure(
+            (f"{key[0]}-{ending}", key[1]), partial(state.of_pair, ending),
+            None if state.coarse.mean is None else partial(state.mean, ending),
+            state.coarse.joint, pairs,
+        )
         for key in keys
         if key in coarse_by_key
-    ]
+        for state in [_BothStates(fine_by_key[key], coarse_by_key[key], subjects, labels, unit)]
+        for ending in (COARSE, REMOVED)
+    ]  # fmt: skip
 
 
-def _family(subjects, key, fine, coarse, source, unit, pairs) -> Family:
-    """The figure with a key with coarse labels, and what that removes.
+class _BothStates(NamedTuple):
+    """A figure with all labels and with coarse ones, and what that removes."""
 
-    fine, coarse  (Family, number of the figure in it)
-    """
-    (fine, of_fine), (coarse, of_coarse) = fine, coarse
+    fine: Figure
+    coarse: Figure
+    subjects: Subjects
+    labels: CoarseLabels
+    unit: str
 
-    def compute(pair, which):
-        estimate = fine.compute(pair, of_fine).estimate
-        return values(which, estimate, coarse.compute(pair, of_coarse))
+    def of_pair(self, ending, pair):
+        """The FigureValues of a pair."""
+        return self._values(ending, self.fine.compute(pair).estimate, self.coarse.compute(pair))
 
-    def of_all(which, pairs):
-        coarsely = {pair: coarse.compute(pair, of_coarse) for pair in pairs}
+    def mean(self, ending, of_pairs):
+        """Those of the mean over pairs."""
+        coarsely = {pair: self.coarse.compute(pair) for pair in of_pairs}
         # Means over the same pairs: with coarse labels, kappa of fewer may be defined.
         estimates = [
-            _if_defined(fine.compute(pair, of_fine).estimate, figure.estimate)
+            _if_defined(self.fine.compute(pair).estimate, figure.estimate)
             for pair, figure in coarsely.items()
         ]
-        return values(which, mean(estimates), coarse.mean(of_coarse, pairs))
+        return self._values(ending, mean(estimates), self.coarse.mean(coarsely))
 
-    def values(which, estimate, coarsely):
-        sources = coarsely.source
-        sources = sources if isinstance(sources, list) else [sources] * len(subjects.names)
-        coarsely = coarsely._replace(source=[f"{fine_source}|{source}" for fine_source in sources])
-        if which == 0:
+    def _values(self, ending, estimate, coarsely):
+        sources, number = coarsely.source, len(self.subjects.names)
+        sources = sources if isinstance(sources, list) else [sources] * number
+        sources = [f"{source}|{self.labels.source}" for source in sources]
+        coarsely = coarsely._replace(source=sources)
+        if ending == COARSE:
             return coarsely
-        shares = [
-            _removed(number, estimate, coarsely, subjects, unit)
-            for number in range(len(subjects.names))
-        ]
+        shares = [_removed(n, estimate, coarsely, self.subjects, self.unit) for n in range(number)]
         figures, reasons = ([*column] for column in zip(*shares)) if shares else ([], [])
         return coarsely._replace(estimate=figures, reason=reasons, observed=None, expected=None)
-
-    (measure, statistic), of_mean = key, coarse.mean and of_all
-    keys = [(f"{measure}-{ending}", statistic) for ending in (COARSE, REMOVED)]
-    return Family(keys, compute, of_mean, coarse.joint, pairs)
 
 
 def _if_defined(estimate, other) -> Estimate:

@@ -5,7 +5,7 @@ from functools import cached_property
 from brat_iaa.layers.column_disagreements import ColumnDisagreements
 from brat_iaa.layers.entity_relations import no_type
 from brat_iaa.layers.layer_document import columns_of
-from brat_iaa.scores.elements import Elements, f1_families, f1_subjects, item_elements
+from brat_iaa.scores.elements import Elements, f1_figures, f1_subjects, item_elements
 from brat_iaa.scores.pooled_layer import PooledLayer
 from brat_iaa.scores.score_table import DOCUMENTS, Subjects
 
@@ -121,17 +121,17 @@ class ElementLayer(ColumnLayer):
         return [
             (
                 f1_subjects(elements, about, list(self.parts)),
-                f1_families(elements, measure, builder, about),
+                f1_figures(elements, measure, builder, about),
             )
             for measure, elements in of_measures
         ]
 
-    def shared_families(self, shared, builder) -> list:
+    def shared_figures(self, shared, builder) -> list:
         """See PooledLayer."""
         columns = self.shared_columns(shared)
         of_measures = {measure: items_of(columns) for measure, items_of in self.measures.items()}
         return [
-            (f1_families(item_elements(items), measure, builder), items.sentence_numbers)
+            (f1_figures(item_elements(items), measure, builder), items.sentence_numbers)
             for measure, items in of_measures.items()
         ]
 

@@ -13,13 +13,13 @@ from brat_iaa.layers.layer_document import LayerDocument
 from brat_iaa.measures.estimate import by_sentence
 from brat_iaa.measures.similarities import contributions
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.alphas import GroupedValues, alpha_family, comparable_values
+from brat_iaa.scores.alphas import GroupedValues, alpha_figures, comparable_values
 from brat_iaa.scores.arc_disagreements import ArcRows, arc_rows, list_arcs
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, EstimatedFigure
-from brat_iaa.scores.coarse import coarse_families, coarse_labels_of
+from brat_iaa.scores.coarse import coarse_figures, coarse_labels_of
 from brat_iaa.scores.pooled_layer import SharedFigure
 from brat_iaa.scores.score_table import DOCUMENTS, LABELS, PROJECT, Subjects
-from brat_iaa.scores.set_figures import SOURCES, LabelFigures, SetFigures, set_families
+from brat_iaa.scores.set_figures import SOURCES, LabelFigures, SetFigures, set_figures
 from brat_iaa.values.links import EXACT, HEAD, LABEL, link_arcs
 from brat_iaa.values.table import ABSENT, EMPTY
 from brat_iaa.values.view import View
@@ -120,19 +120,19 @@ class PooledDependencies:
             reasons = "no token of the pair has this label", NOTHING_DRAWN, NO_ARC
             members = [self.annotators] * labels.number
             subjects = Subjects(LABELS, labels.names, members, view.table.document)
-            families = set_families(labels, _ALL, reasons)
-            return [(subjects, families), *self._coarse(about, builder)]
+            figures = set_figures(labels, _ALL, reasons)
+            return [(subjects, figures), *self._coarse(about, builder)]
         if about == DOCUMENTS:
             names = list(self.parts)
             members = [part.items.annotators for part in self.parts.values()]
-        figures = arc_figures(view, documents=about == DOCUMENTS)
-        families = set_families(figures, _ALL, _REASONS)
-        families.append(alpha_family(view, figures, builder.config, pairs=about == PROJECT))
+        sums = arc_figures(view, documents=about == DOCUMENTS)
+        alphas = alpha_figures(view, sums, builder.config, pairs=about == PROJECT)
+        figures = [*set_figures(sums, _ALL, _REASONS), *alphas]
         subjects = Subjects(about, names, members, view.table.document)
-        return [(subjects, families), *self._coarse(about, builder)]
+        return [(subjects, figures), *self._coarse(about, builder)]
 
     def _coarse(self, about, builder):
-        """Yield (Subjects, Families) with the coarse labels of the settings."""
+        """Yield (Subjects, Figures) with the coarse labels of the settings."""
         coarse = coarse_labels_of(builder.layer)
         if coarse is None:
             return
@@ -218,7 +218,7 @@ class PooledDependencies:
 
 
 def _coarse_table(view, about, name, coarse, config):
-    """(Subjects, Families) with coarse labels: of the project and its pairs, of its labels, or of a
+    """(Subjects, Figures) with coarse labels: of the project and its pairs, of its labels, or of a
     document, by its name.
     """
     table, annotators = view.table, view.table.annotators
@@ -229,7 +229,7 @@ def _coarse_table(view, about, name, coarse, config):
         ]
         names, keys = labels[0].names, [("LAA", "gcm-f1")]
         states = [
-            set_families(of_labels, {"LAA": "LAA"}, (NO_ITEM,) * 3, ["gcm-f1"])
+            set_figures(of_labels, {"LAA": "LAA"}, (NO_ITEM,) * 3, ["gcm-f1"])
             for of_labels in labels
         ]
     else:
@@ -238,13 +238,13 @@ def _coarse_table(view, about, name, coarse, config):
         ))  # fmt: skip
         names, keys = [name], _COARSE
         states = [
-            [*set_families(figures, _ALL, _REASONS), alpha_family(state, figures, config)]
+            [*set_figures(figures, _ALL, _REASONS), *alpha_figures(state, figures, config)]
             for state in (view, coarsely)
             for figures in [arc_figures(state)]
         ]
     subjects = Subjects(about, names, [annotators] * len(names), table.document)
     pairs = about == PROJECT
-    return subjects, coarse_families(subjects, *states, keys, coarse, config.unit, pairs=pairs)
+    return subjects, coarse_figures(subjects, *states, keys, coarse, config.unit, pairs=pairs)
 
 
 def _shared_alphas(table, measure, shared, groups, settings):

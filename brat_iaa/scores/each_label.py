@@ -8,25 +8,25 @@ import numpy
 
 from brat_iaa.layers.label_columns import relabelled
 from brat_iaa.measures.alphas import MISSING, presence_alphas
-from brat_iaa.scores.coarse import coarse_families, coarse_labels_of
-from brat_iaa.scores.elements import f1_families, item_elements
-from brat_iaa.scores.label_figures import GroupedItems, label_families
-from brat_iaa.scores.score_table import LABELS, PROJECT, Family, FigureValues, Subjects
-from brat_iaa.scores.set_figures import LabelFigures, set_families
+from brat_iaa.scores.coarse import coarse_figures, coarse_labels_of
+from brat_iaa.scores.elements import f1_figures, item_elements
+from brat_iaa.scores.label_figures import GroupedItems, label_figures
+from brat_iaa.scores.score_table import LABELS, PROJECT, Figure, FigureValues, Subjects
+from brat_iaa.scores.set_figures import LabelFigures, set_figures
 
 NO_COMMON_LABEL = "no span that both drew has this label"
 NO_VALUES = "no item with at least two values"
 
 
 def label_presence(items) -> tuple:
-    """(Subjects, Families) of the figures of each label of the project.
+    """(Subjects, Figures) of the figures of each label of the project.
 
     items  GroupedItems, in one group: values of all annotators on all spans
     """
     names, number, table = items.names, len(items.names), items.table
     subjects = Subjects(LABELS, names, [items.annotators] * number, items.document)
 
-    def alpha(pair, _):
+    def alpha(pair):
         group = items.annotators if pair is None else pair
         chosen = table.columns(group)
         cells = numpy.full_like(table.cells, MISSING)
@@ -42,21 +42,21 @@ def label_presence(items) -> tuple:
 
     return subjects, [
         *_f1_of_labels(items),
-        Family([("alpha", "nominal")], alpha, joint=True),
+        Figure(("alpha", "nominal"), alpha, joint=True),
     ]
 
 
 def _f1_of_labels(items, coarse_of=None) -> list:
-    """Families: F1 of each label on the items to which both annotators gave a value.
+    """Figures: F1 of each label on the items to which both annotators gave a value.
 
     coarse_of  as in LabelFigures
     """
     figures = LabelFigures(items.view, coarse_of, items.names)
-    return set_families(figures, {"agreement": "exact"}, (NO_COMMON_LABEL,) * 3, ["f1"])
+    return set_figures(figures, {"agreement": "exact"}, (NO_COMMON_LABEL,) * 3, ["f1"])
 
 
-def coarse_label_families(items, about, name, builder) -> tuple:
-    """(Subjects, Families) with the coarse labels of the settings: of a project and its pairs, of
+def coarse_label_figures(items, about, name, builder) -> tuple:
+    """(Subjects, Figures) with the coarse labels of the settings: of a project and its pairs, of
     its labels, or of a document.
 
     items  GroupedItems with all labels, in one group
@@ -75,7 +75,7 @@ def coarse_label_families(items, about, name, builder) -> tuple:
         other = GroupedItems(items.columns, [items.annotators], group, settings, coarse.label_of)
         columns = items.columns, relabelled(items.columns, coarse.label_of)
         states = [
-            [*label_families(state), *f1_families(item_elements(labels), "f1", builder)]
+            [*label_figures(state), *f1_figures(item_elements(labels), "f1", builder)]
             for labels, state in zip(columns, (items, other))
         ]
         agreement = [("agreement", way) for way in ("raw", "masi")[: 1 + items.several]]
@@ -84,4 +84,4 @@ def coarse_label_families(items, about, name, builder) -> tuple:
         keys = [("f1", "exact"), *agreement, ("kappa", "cohen"), *alphas, ("ac1", "gwet")]
     subjects = Subjects(about, names, items.members * len(names), items.document)
     unit, pairs = builder.config.unit, about == PROJECT
-    return subjects, coarse_families(subjects, *states, keys, coarse, unit, pairs=pairs)
+    return subjects, coarse_figures(subjects, *states, keys, coarse, unit, pairs=pairs)

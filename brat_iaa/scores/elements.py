@@ -18,7 +18,7 @@ from brat_iaa.scores.score_table import (
     DOCUMENTS,
     LABELS,
     PROJECT,
-    Family,
+    Figure,
     FigureValues,
     Subjects,
     mean_over_pairs,
@@ -205,15 +205,15 @@ def _pair_elements(columns, having, number, gave, near, both, pair):
 
 
 def f1_subjects(elements, about, documents) -> Subjects:
-    """The Subjects of f1_families(). documents: their names"""
+    """The Subjects of f1_figures(). documents: their names"""
     names = {PROJECT: [None], LABELS: elements.names, DOCUMENTS: documents}[about]
     annotators = tuple(dict.fromkeys(name for pair in elements.pairs for name in pair))
     of_each = elements.begun if about == DOCUMENTS else [annotators] * len(names)
     return Subjects(about, names, of_each, elements.document)
 
 
-def f1_families(elements, measure, builder, about=PROJECT) -> list:
-    """Families of the F1s, one for each way to match.
+def f1_figures(elements, measure, builder, about=PROJECT) -> list:
+    """Figures: the F1s, one for each way to match.
 
     about  PROJECT: all elements; LABELS: those of each label; or DOCUMENTS
     """
@@ -232,23 +232,22 @@ def f1_families(elements, measure, builder, about=PROJECT) -> list:
     def counted(pair):
         return _counted(elements, pair, about)
 
-    def of_pair(way, pair, _=0):
+    def of_pair(way, pair):
         counts = counted(pair)
         rest = counts.items, missing[pair], NOTHING_DRAWN
         return FigureValues(_source(way, builder), counts.f1(way), *rest)
 
-    def mean(way, _, pairs):
-        compute = partial(of_pair, way)
-        return mean_over_pairs(pairs, compute, items, missing[None], NOTHING_DRAWN)
+    def mean(of_pairs):
+        return mean_over_pairs(of_pairs, items, missing[None], NOTHING_DRAWN)
 
     ways = next(iter(elements.pairs.values())).matched
-    return [Family([(measure, way)], partial(of_pair, way), partial(mean, way)) for way in ways]
+    return [Figure((measure, way), partial(of_pair, way), mean) for way in ways]
 
 
-def reference_families(elements, measure, pair, builder, about) -> list:
-    """Families of an annotator against a reference: precision, recall, their counts.
+def reference_figures(elements, measure, pair, builder, about) -> list:
+    """Figures of an annotator against a reference: precision, recall, their counts.
 
-    measure  name under which f1_families() gives the F1; here it ends in "precision", "recall",
+    measure  name under which f1_figures() gives the F1; here it ends in "precision", "recall",
              "true-positives", "false-positives" or "false-negatives" instead of "f1"
     pair     (reference, other)
     """
@@ -258,7 +257,7 @@ def reference_families(elements, measure, pair, builder, about) -> list:
     def counted():
         return _counted(elements, pair, about)
 
-    def compute(way, statistic, *_):
+    def compute(way, statistic, _):
         counts, source = counted(), _source(way, builder)
         if statistic not in _SIDES:
             figures = without_interval(counts.number(way, statistic), "a count")
@@ -268,7 +267,7 @@ def reference_families(elements, measure, pair, builder, about) -> list:
         return FigureValues(source, estimate, counts.items, missing, why.format(pair[side]))
 
     return [
-        Family([(measure.replace("f1", statistic), way)], partial(compute, way, statistic))
+        Figure((measure.replace("f1", statistic), way), partial(compute, way, statistic))
         for way in elements.pairs[pair].matched
         for statistic in (*_SIDES, "true-positives", "false-positives", "false-negatives")
     ]

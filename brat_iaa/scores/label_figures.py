@@ -20,8 +20,8 @@ from brat_iaa.measures.kappas import (
     weighted_values,
 )
 from brat_iaa.scores.alphas import GroupedValues
-from brat_iaa.scores.score_table import Family, FigureValues, chance_corrected, mean_over_pairs
-from brat_iaa.scores.set_figures import MEAN_OVER_PAIRS, SetFigures, set_families
+from brat_iaa.scores.score_table import Figure, FigureValues, chance_corrected, mean_over_pairs
+from brat_iaa.scores.set_figures import MEAN_OVER_PAIRS, SetFigures, set_figures
 from brat_iaa.values.table import EMPTY, ValueTable, recode
 from brat_iaa.values.view import View
 
@@ -270,8 +270,8 @@ def alphas(items, pair):
     ]
 
 
-def label_families(items, reading="") -> list:
-    """Families of the figures of GroupedItems.
+def label_figures(items, reading="") -> list:
+    """Figures of GroupedItems.
 
     reading  name of another way to read spans, whose kappas and alpha are wanted alone; "": the
              spans themselves
@@ -281,8 +281,8 @@ def label_families(items, reading="") -> list:
     def together(compute, pair):
         return compute(items, pair)
 
-    def figure(compute, first, pair, number):
-        figures = together(compute, pair)[first + number]
+    def figure(compute, number, pair):
+        figures = together(compute, pair)[number]
         unknown = items.columns.without_text
         if unknown is None:
             return figures
@@ -292,25 +292,19 @@ def label_families(items, reading="") -> list:
             for there, number, reason in zip(unknown, figures.items, figures.reason)
         ])  # fmt: skip
 
-    def mean(counted, of_pair, number, pairs):
+    def mean(counted, of_pairs):
         """The mean over pairs has the reason of the first pair of a group."""
         reasons = [
-            of_pair(names[:2], number).reason[group] if len(names) > 1 else None
+            of_pairs[names[:2]].reason[group] if len(names) > 1 else None
             for group, names in enumerate(items.members)
         ]
-        compute = partial(of_pair, number=number)
-        return mean_over_pairs(pairs, compute, *map(items.count, counted()), reasons)
+        return mean_over_pairs(of_pairs, *map(items.count, counted()), reasons)
 
-    def of_pairs(keys, compute, counted):
-        of_pair = partial(figure, compute, 0)
-        families.append(Family(named(keys), of_pair, partial(mean, counted, of_pair)))
-
-    def of_any_number(keys, compute, pairs=True):
-        families.append(Family(named(keys), partial(figure, compute, 0), None, True, pairs))
-
-    def named(keys):
+    def add(keys, compute, **of_figure):
         prefix = f"{reading}-" if reading else ""
-        return [(f"{prefix}{measure}", statistic) for measure, statistic in keys]
+        for number, (measure, statistic) in enumerate(keys):
+            key = f"{prefix}{measure}", statistic
+            made.append(Figure(key, partial(figure, compute, number), **of_figure))
 
     def of_spans():
         together, anything = items.begun.sum(axis=1) >= 2, items.drawn.any(axis=1)
@@ -320,22 +314,23 @@ def label_families(items, reading="") -> list:
         number = items.with_values(items.annotators)
         return number >= 2, number == 1
 
-    families: list = []
+    made: list = []
     if not reading:
-        of_pairs([("span-f1", way) for way in items.columns.ways], _span_figures, of_spans)
+        add([("span-f1", way) for way in items.columns.ways], _span_figures,
+            mean=partial(mean, of_spans))  # fmt: skip
         sets = ("raw", *MEAN_OVER_PAIRS, "gcm") if items.several else ("raw",)
         figures = SetFigures(items.view, items.group, items.number)
-        families += set_families(figures, {"agreement": "exact"}, _REASONS, sets)
-    of_pairs([("kappa", "cohen")], cohen, of_values)
-    of_any_number([("kappa", "fleiss")], fleiss, pairs=False)
+        made += set_figures(figures, {"agreement": "exact"}, _REASONS, sets)
+    add([("kappa", "cohen")], cohen, mean=partial(mean, of_values))
+    add([("kappa", "fleiss")], fleiss, joint=True, pairs=False)
     if reading:
-        of_any_number([("alpha", "nominal")], alphas)
-        return families
-    of_any_number([("alpha", distance) for distance in items.distances], alphas)
+        add([("alpha", "nominal")], alphas, joint=True)
+        return made
+    add([("alpha", distance) for distance in items.distances], alphas, joint=True)
     # AC1 is about single labels: sets that share some are not as far apart as those that share
     # none.
     if not items.several:
-        of_any_number([("ac1", "gwet")], gwet)
+        add([("ac1", "gwet")], gwet, joint=True)
     if items.scale is not None:
-        of_any_number(items.scale.figures, _on_scale)
-    return families
+        add(items.scale.figures, _on_scale, joint=True)
+    return made

@@ -13,9 +13,9 @@ from brat_iaa.layers.tokens_in_spans import TokensInSpans
 from brat_iaa.measures.alphas import MISSING
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.scores.column_layer import ColumnLayer
-from brat_iaa.scores.each_label import coarse_label_families, label_presence
-from brat_iaa.scores.elements import f1_families, f1_subjects, item_elements
-from brat_iaa.scores.label_figures import GroupedItems, label_families
+from brat_iaa.scores.each_label import coarse_label_figures, label_presence
+from brat_iaa.scores.elements import f1_figures, f1_subjects, item_elements
+from brat_iaa.scores.label_figures import GroupedItems, label_figures
 from brat_iaa.scores.score_table import DOCUMENTS, LABELS, PROJECT
 from brat_iaa.scores.unitizing import unitized
 
@@ -32,7 +32,7 @@ class PooledLabels(ColumnLayer):
             elements = item_elements(columns)
             subjects = f1_subjects(elements, about, list(self.parts))
             measure = f"{name}-f1".lstrip("-")
-            tables.append((subjects, f1_families(elements, measure, builder, about)))
+            tables.append((subjects, f1_figures(elements, measure, builder, about)))
             if name and about == LABELS:
                 continue
             items = self._grouped(columns, about, builder)
@@ -40,7 +40,7 @@ class PooledLabels(ColumnLayer):
                 tables += [label_presence(items)] if _chosen(columns) else []
             elif about == DOCUMENTS or _chosen(columns):
                 members = subjects._replace(annotators=items.members)
-                tables.append((members, label_families(items, name)))
+                tables.append((members, label_figures(items, name)))
             if not name and "overlap" in columns.ways:
                 tables += unitized(items, about, subjects.names)
         return tables + self._coarse(about, builder)
@@ -66,7 +66,7 @@ class PooledLabels(ColumnLayer):
             return []
         if about != DOCUMENTS:
             items = self._grouped(self.columns, about, builder)
-            return [coarse_label_families(items, about, None, builder)]
+            return [coarse_label_figures(items, about, None, builder)]
         tables = []
         for name, part in self.parts.items():
             annotators = part.items.annotators
@@ -74,18 +74,18 @@ class PooledLabels(ColumnLayer):
                 columns = columns_of([part.items], annotators)
                 group = numpy.zeros_like(columns.document)
                 items = GroupedItems(columns, [annotators], group, builder.layer.settings)
-                tables.append(coarse_label_families(items, about, name, builder))
+                tables.append(coarse_label_figures(items, about, name, builder))
         return tables
 
-    def shared_families(self, shared, builder) -> list:
+    def shared_figures(self, shared, builder) -> list:
         """See PooledLayer."""
-        columns, families_of = self.shared_columns(shared), []
+        columns, figures_of = self.shared_columns(shared), []
         for reading, read in (("", columns), *_readings(columns, builder.layer)):
             items = self._grouped(read, PROJECT, builder)
-            families = f1_families(item_elements(read), f"{reading}-f1".lstrip("-"), builder)
-            families += label_families(items, reading) if _chosen(read) else []
-            families_of.append((families, read.sentence_numbers))
-        return families_of
+            figures = f1_figures(item_elements(read), f"{reading}-f1".lstrip("-"), builder)
+            figures += label_figures(items, reading) if _chosen(read) else []
+            figures_of.append((figures, read.sentence_numbers))
+        return figures_of
 
 
 def _chosen(columns):

@@ -61,12 +61,12 @@ def undefined_over(sentences) -> SharedFigure:
     return SharedFigure(estimate, 0)
 
 
-def _figure(compute, group, number, numbers, shared):
-    """The SharedFigure of a group, by the function of a Family."""
+def _shared_figure(figure, group, numbers, shared):
+    """The SharedFigure of a group."""
     sentences = len(shared.document)
     if not shared.of_any_pair(group).any():
         return undefined_over(sentences)
-    values = compute(group, number)
+    values = figure.compute(group)
     if isinstance(values.estimate, list):
         return undefined_over(sentences)
     estimate = values.estimate.of_figure(0, len(numbers))
@@ -77,9 +77,9 @@ class PooledLayer:
     """A layer; subclasses compute its figures:
 
     tables           function of PROJECT, LABELS or DOCUMENTS and a ScoreBuilder that returns
-                     [(Subjects, list of Family)], for score_table.scores_of()
+                     [(Subjects, list of Figure)], for score_table.scores_of()
 
-    shared_families  function of SharedSentences and a ScoreBuilder: [(Families of what counts
+    shared_figures   function of SharedSentences and a ScoreBuilder: [(Figures of what counts
                      there, as of a project that is nothing else; of each of its sentences the
                      number among the shared)]
 
@@ -89,7 +89,7 @@ class PooledLayer:
     executor    a concurrent.futures.Executor for large computations, or None; not used here
     """
 
-    shared_families: Callable
+    shared_figures: Callable
     tables: Callable
 
     def __init__(self, parts, annotators, progress, executor=None):
@@ -105,15 +105,14 @@ class PooledLayer:
         """
         by_key: dict = {}
         in_order = {group: tuple(n for n in self.annotators if n in group) for group in groups}
-        for families, numbers in self.shared_families(shared, builder):
-            for family in families:
-                for number, key in enumerate(family.keys):
-                    if key in keys:
-                        by_key[key] = {
-                            group: _figure(family.compute, ordered, number, numbers, shared)
-                            for group, ordered in in_order.items()
-                            if len(group) == 2 or family.joint
-                        }
+        for figures, numbers in self.shared_figures(shared, builder):
+            for figure in figures:
+                if figure.key in keys:
+                    by_key[figure.key] = {
+                        group: _shared_figure(figure, ordered, numbers, shared)
+                        for group, ordered in in_order.items()
+                        if len(group) == 2 or figure.joint
+                    }
         return by_key
 
     def narrowed(self, shared) -> SharedSentences:

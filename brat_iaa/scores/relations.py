@@ -7,7 +7,7 @@ over pairs (Light 1971); recall and precision say which of two has more, so only
 relation belongs to the sentence where it starts.
 """
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 import numpy
@@ -19,7 +19,7 @@ from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.score_table import (
     LABELS,
     PROJECT,
-    Family,
+    Figure,
     FigureValues,
     Subjects,
     chance_corrected,
@@ -38,18 +38,18 @@ _NO_SIDE = {
 class PooledRelations(ColumnLayer):
     """A layer of discourse relations."""
 
-    def shared_families(self, shared, builder) -> list:
+    def shared_figures(self, shared, builder) -> list:
         """See PooledLayer."""
         subjects = Subjects(PROJECT, [None], [self.annotators], shared.document)
-        families = _families(self.shared_columns(shared), subjects)
-        return [(families, numpy.arange(len(shared.document)))]
+        figures = _figures(self.shared_columns(shared), subjects)
+        return [(figures, numpy.arange(len(shared.document)))]
 
     def tables(self, about, builder) -> list:
         """See PooledLayer."""
         if about == LABELS:
             return []
         subjects = self.subjects(about)
-        return [(subjects, _families(self.columns, subjects))]
+        return [(subjects, _figures(self.columns, subjects))]
 
 
 class _PairRelations(NamedTuple):
@@ -91,12 +91,12 @@ def _pair_relations(columns, pair, way):
     )
 
 
-def _families(columns, subjects) -> list:
-    """The Families of all ways to match."""
-    return [family for way in WAYS for family in _families_of_way(way, columns, subjects)]
+def _figures(columns, subjects) -> list:
+    """The Figures of all ways to match."""
+    return [figure for way in WAYS for figure in _figures_of_way(way, columns, subjects)]
 
 
-def _families_of_way(way, columns, subjects):
+def _figures_of_way(way, columns, subjects):
     number, pairs = len(subjects.names), [*subjects.pairs]
     # Of documents only all annotators together.
     whole = subjects.about == PROJECT
@@ -131,26 +131,26 @@ def _families_of_way(way, columns, subjects):
         )
         return together, where, FigureValues(source, None, (doubled // 2, *sides), missing, "")
 
-    def f1(pair, key):
+    def f1(key, pair):
         together, where, values = counted(pair)
         _, *sides = values.items
         estimate = where.ratios(together.same[:, key], 1).estimate()
         return values._replace(estimate=estimate, items=sum(sides), reason=NO_RELATION)
 
-    def agreement(pair, key):
+    def agreement(key, pair):
         together, where, values = counted(pair)
         estimate = where.ratios(together.same[:, 1 + key], together.same[:, 0]).estimate()
         return values._replace(estimate=estimate, items=values.items[0], reason=NO_MATCH)
 
-    def kappa(pair, _=0):
+    def kappa(pair):
         together, _, about = counted(pair)
         tables = _cohen_of_types(together, group, number)
         values = chance_corrected("", tables, about.missing)
         return _of_types(values, about)
 
-    def mean_kappa(_, pairs):
+    def mean_kappa(of_pairs):
         *_, about = counted(None)
-        values = mean_over_pairs(pairs, kappa, (), about.missing, "", note="")
+        values = mean_over_pairs(of_pairs, (), about.missing, "", note="")
         source = [
             f"{matches}|mean-of-pairs:{defined}:Light1971"
             for matches, defined in zip(about.source, values.estimate.defined_parts())
@@ -158,7 +158,7 @@ def _families_of_way(way, columns, subjects):
         # A mean over pairs has no observed and expected agreement.
         return _of_types(values, about)._replace(source=source, observed=None, expected=None)
 
-    def side(pair, key):
+    def side(key, pair):
         together, where, values = counted(pair)
         of_side = together.second if key else ~together.second
         return values._replace(
@@ -167,13 +167,15 @@ def _families_of_way(way, columns, subjects):
         )  # fmt: skip
 
     other = "nodes" if way == "connective" else "connectives"
-    f1s = [(statistic, way) for statistic in ("f1", "f1+types", f"f1+{other}", "f1+both")]
-    shares = [(f"agreement-{what}", way) for what in ("types", other)]
+    f1s, shares = ("f1", "f1+types", f"f1+{other}", "f1+both"), ("types", other)
     return [
-        Family(f1s, f1, joint=True, pairs=whole),
-        Family(shares, agreement, joint=True, pairs=whole),
-        Family([("kappa", way)], kappa, mean_kappa, pairs=whole),
-        Family([(statistic, way) for statistic in _NO_SIDE], side, pairs=whole),
+        *(Figure((name, way), partial(f1, n), None, True, whole) for n, name in enumerate(f1s)),
+        *(
+            Figure((f"agreement-{what}", way), partial(agreement, n), None, True, whole)
+            for n, what in enumerate(shares)
+        ),
+        Figure(("kappa", way), kappa, mean_kappa, pairs=whole),
+        *(Figure((name, way), partial(side, n), pairs=whole) for n, name in enumerate(_NO_SIDE)),
     ]
 
 

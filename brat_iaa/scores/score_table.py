@@ -3,7 +3,7 @@ documents) those of all its annotators and each pair of them.
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache
 from itertools import chain, combinations
 from math import isnan
 from typing import Any, NamedTuple, Optional, Union
@@ -87,16 +87,16 @@ def chance_corrected(source, tables, missing, reason=None) -> FigureValues:
     )
 
 
-def mean_over_pairs(pairs, compute, items, missing, reason, note="|pairs:{}") -> FigureValues:
+def mean_over_pairs(of_pairs, items, missing, reason, note="|pairs:{}") -> FigureValues:
     """FigureValues of the unweighted mean over the pairs that have a value; so are its observed and
     expected.
 
-    compute  function of a pair that returns its FigureValues
+    of_pairs  {pair: FigureValues}
     items, missing, reason  as in FigureValues
-    note     what the source says of the number of pairs
+    note      what the source says of the number of pairs
     """
-    of_pairs, observed, expected = [*map(compute, pairs)], None, None
-    first, average = of_pairs[0], mean([figure.estimate for figure in of_pairs])
+    figures, observed, expected = [*of_pairs.values()], None, None
+    first, average = figures[0], mean([figure.estimate for figure in figures])
     number = average.defined_parts().tolist()
     sources = first.source if isinstance(first.source, list) else [first.source] * len(number)
     if first.expected is not None:
@@ -105,7 +105,7 @@ def mean_over_pairs(pairs, compute, items, missing, reason, note="|pairs:{}") ->
                 None if isnan(mean) else mean
                 for mean in mean_of_defined(numpy.array(values, float))[0]
             ]
-            for values in zip(*((figure.observed, figure.expected) for figure in of_pairs))
+            for values in zip(*((figure.observed, figure.expected) for figure in figures))
         )
     return FigureValues(
         [source + note.format(pairs) for source, pairs in zip(sources, number)],
@@ -137,21 +137,21 @@ class Subjects(NamedTuple):
         return {pair: sorted(numbers) for pair, numbers in pairs.items()}
 
 
-class Family(NamedTuple):
-    """Figures that are computed in one way.
+class Figure(NamedTuple):
+    """A figure of some Subjects.
 
-    keys     (measure, statistic) of each
-    compute  function of a pair, and a number among the keys, that returns FigureValues
-    mean     function of this number and the pairs that returns the FigureValues of the mean over
-             them; None: there is none
-    joint    whether any number of annotators has the figures themselves: then `compute` takes None
-             for all of a subject
-    pairs    whether pairs of more annotators have them, too
-    directed whether the only figure is another one for a pair in the other order, with the next
-             number
+    key       (measure, statistic)
+    compute   function of a pair that returns FigureValues
+    mean      function of {pair: FigureValues} that returns those of the mean over them; None: there
+              is none
+    joint     whether any number of annotators has the figure itself: then `compute` takes None for
+              all of a subject
+    pairs     whether pairs of more annotators have it, too
+    directed  whether a pair in the other order has another figure: then `compute` takes 0 for this
+              order, and 1 for the other
     """
 
-    keys: Sequence
+    key: tuple
     compute: Callable
     mean: Optional[Callable] = None
     joint: bool = False
@@ -163,7 +163,7 @@ def scores_of(builder, tables, asked=EVERYTHING) -> list:
     """List of Score: of the project, then of its labels, then of its documents.
 
     tables  function of PROJECT, LABELS or DOCUMENTS, and a ScoreBuilder, that returns
-            [(Subjects, list of Family)]
+            [(Subjects, list of Figure)]
     asked   Asked
 
     Two annotators have the figures of a pair alone; of more, all have the mean over pairs.
@@ -171,39 +171,39 @@ def scores_of(builder, tables, asked=EVERYTHING) -> list:
     made: list = []
     for about in (PROJECT, LABELS, DOCUMENTS):
         by_name: dict = {}
-        for subjects, families in tables(about, builder) if asked.of(about) != ((), ()) else ():
+        for subjects, figures in tables(about, builder) if asked.of(about) != ((), ()) else ():
             for name in subjects.names:
                 by_name.setdefault(name, [])
-            for key, numbers, annotators, compute in _figures(subjects, families, asked.of(about)):
-                _add(by_name, builder, subjects, key, numbers, annotators, compute())
+            for key, numbers, annotators, values in _values(subjects, figures, asked.of(about)):
+                _add(by_name, builder, subjects, key, numbers, annotators, values)
         made += chain.from_iterable(by_name.values())
     return made
 
 
-def _figures(subjects, families, wanted):
-    """Yield (key, numbers of subjects, annotators, function that returns the FigureValues) of each
-    figure that is asked for; annotators None: all of each subject
+def _values(subjects, figures, wanted):
+    """Yield (key, numbers of subjects, annotators, FigureValues) of all that is asked for;
+    annotators None: all of each subject
     """
-    pairs = subjects.pairs
-    size = [len(names) for names in subjects.annotators]
-    for family in families:
-        for number, key in enumerate(family.keys):
-            of_all, of_pairs = (keys is None or key in keys for keys in wanted)
-            if of_all and (family.joint or family.mean):
-                together = [n for n, names in enumerate(size) if names > (1 if family.joint else 2)]
-                if together and family.joint:
-                    yield key, together, None, partial(family.compute, None, number)
-                elif together:
-                    yield key, together, None, partial(family.mean, number, [*pairs])
-            for pair, there in pairs.items():
-                chosen = [
-                    n
-                    for n in there
-                    if (family.pairs and of_pairs if size[n] > 2 else of_all and not family.joint)
-                ]
-                ways = ((pair, number), (pair[::-1], number + 1))[: 1 + family.directed]
-                for annotators, which in ways if chosen else ():
-                    yield key, chosen, annotators, partial(family.compute, pair, which)
+    pairs, size = subjects.pairs, [len(names) for names in subjects.annotators]
+    for figure in figures:
+        key, compute = figure.key, lru_cache(None)(figure.compute)
+        of_all, of_pairs = (keys is None or key in keys for keys in wanted)
+        least = 2 if figure.joint else 3
+        together = [n for n, names in enumerate(size) if of_all and names >= least]
+        if together and figure.joint:
+            yield key, together, None, compute(None)
+        elif together and figure.mean is not None:
+            yield key, together, None, figure.mean({pair: compute(pair) for pair in pairs})
+        for pair, there in pairs.items():
+            chosen = [
+                n
+                for n in there
+                if (figure.pairs and of_pairs if size[n] > 2 else of_all and not figure.joint)
+            ]
+            if chosen:
+                yield key, chosen, pair, compute(pair)
+            if chosen and figure.directed:
+                yield key, chosen, pair[::-1], compute(pair, 1)
 
 
 def _add(by_name, builder, subjects, key, numbers, annotators, values):
@@ -264,11 +264,10 @@ class ScoredLayer(NamedTuple):
         of the project.
         """
         return {
-            key: family.pairs
-            for subjects, families in self.tables(PROJECT, self.builder)
-            for family in families
+            figure.key: figure.pairs
+            for subjects, figures in self.tables(PROJECT, self.builder)
+            for figure in figures
             if len(subjects.annotators[0]) > 1
-            for key in family.keys
         }
 
     @property

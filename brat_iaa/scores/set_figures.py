@@ -13,7 +13,7 @@ import numpy
 from brat_iaa.measures.distinct import compact, distinct, packed, ranges
 from brat_iaa.measures.estimate import Cells, Contributions, Ratios
 from brat_iaa.measures.similarities import OF_PAIRS, contributions
-from brat_iaa.scores.score_table import Family, FigureValues, mean_over_pairs
+from brat_iaa.scores.score_table import Figure, FigureValues, mean_over_pairs
 from brat_iaa.values.table import EMPTY
 
 SOURCES = {name: source for name, (_, source) in OF_PAIRS.items()}
@@ -219,8 +219,8 @@ class LabelFigures:
         return [numpy.isin(keys[n], keys[1 - n][there[1 - n]]) & there[n] for n in (0, 1)]
 
 
-def set_families(figures, measures, reasons, statistics=(*MEAN_OVER_PAIRS, "gcm")) -> list:
-    """Families of SetFigures or LabelFigures: means over pairs, then each pair.
+def set_figures(figures, measures, reasons, statistics=(*MEAN_OVER_PAIRS, "gcm")) -> list:
+    """Figures of SetFigures or LabelFigures: means over pairs, then each pair.
 
     measures    {name: way of the View}
     reasons     why a figure is undefined: there is no item, nothing on any, nothing to divide by
@@ -242,14 +242,13 @@ def set_families(figures, measures, reasons, statistics=(*MEAN_OVER_PAIRS, "gcm"
         estimate = figures.estimate(pair, way, _ALIASES.get(statistic, statistic), side)
         return FigureValues(SOURCES[statistic], estimate, *about(pair))
 
-    def mean(way, statistic, _, pairs):
-        return mean_over_pairs(pairs, partial(of_pair, way, statistic), *about(None))
+    def mean(of_pairs):
+        return mean_over_pairs(of_pairs, *about(None))
 
     return [
-        Family(
-            [(measure, statistic)], partial(of_pair, way, statistic),
-            None if statistic == "gcm" else partial(mean, way, statistic),
-            directed=statistic == "gcm",
+        Figure(
+            (measure, statistic), partial(of_pair, way, statistic),
+            None if statistic == "gcm" else mean, directed=statistic == "gcm",
         )
         for measure, way in measures.items()
         for statistic in statistics

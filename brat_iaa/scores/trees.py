@@ -4,7 +4,7 @@ Source: Skjærholt 2014, sections 2 and 4. Accuracies of more than two annotator
 pairs for each sentence, sentences weighted by their tokens (equation 3).
 """
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from math import comb
 
@@ -18,7 +18,7 @@ from brat_iaa.scores.pooled_layer import PooledLayer, SharedSentences
 from brat_iaa.scores.score_table import (
     LABELS,
     PROJECT,
-    Family,
+    Figure,
     FigureValues,
     Subjects,
     chance_corrected,
@@ -144,15 +144,15 @@ class PooledTrees(PooledLayer):
             self._computed_by = None
 
     def _table_of(self, about, name, annotators, builder):
-        """(Subjects, Families) of the project or a document, by some annotators."""
+        """(Subjects, Figures) of the project or a document, by some annotators."""
         here = [unit for unit in self._units if name in (None, unit[0])]
         units = [(number, trees) for number, (*_, trees) in enumerate(here)]
         document = numpy.array([number for _, number, _, _ in here], dtype=numpy.int64)
-        families = self._families(builder, name, annotators, units, len(here))
-        return Subjects(about, [name], [annotators], document), families
+        figures = self._figures(builder, name, annotators, units, len(here))
+        return Subjects(about, [name], [annotators], document), figures
 
-    def _families(self, builder, name, annotators, units, sentences) -> list:
-        """Families of the figures of some annotators.
+    def _figures(self, builder, name, annotators, units, sentences) -> list:
+        """Figures of some annotators.
 
         name   of the document, or None
         units  [(number of the sentence below `sentences`, {annotator: (index, tree)})]
@@ -178,10 +178,10 @@ class PooledTrees(PooledLayer):
             share = 1 if several else comb(len(annotators), 2)
             return self._table(name, share, [trees for _, trees in units_of(group)[0]])
 
-        def alpha(group, metric):
+        def alpha(metric, group):
             chosen, reason = units_of(group)
-            sampled = table(group).of(METRICS[metric])
-            source = _source(METRICS[metric], sampled)
+            sampled = table(group).of(metric)
+            source = _source(metric, sampled)
             if reason:
                 return FigureValues(source, [NO_FIGURE], [len(chosen)], None, reason)
             values = chance_corrected(source, sampled, None)
@@ -193,7 +193,7 @@ class PooledTrees(PooledLayer):
             chosen, reason = units_of(group)
             return (_jaccard if phrases else _accuracies)(builder, [] if reason else chosen)
 
-        def accuracy(group, measure):
+        def accuracy(measure, group):
             rows, above, below, source, reason = uncorrected(group)
             counted = sum(below)
             sums = numpy.zeros((2, sentences))
@@ -205,8 +205,14 @@ class PooledTrees(PooledLayer):
 
         measures, statistic = (("jaccard",), "brackets") if phrases else (ACCURACIES, "accuracy")
         return [
-            Family([(f"alpha-{metric}", "alpha") for metric in METRICS], alpha, joint=True),
-            Family([(measure, statistic) for measure in measures], accuracy, joint=True),
+            *(
+                Figure((f"alpha-{metric}", "alpha"), partial(alpha, metric), joint=True)
+                for metric in METRICS
+            ),
+            *(
+                Figure((measure, statistic), partial(accuracy, number), joint=True)
+                for number, measure in enumerate(measures)
+            ),
         ]
 
     def _table(self, document, share, units):
@@ -239,7 +245,7 @@ class PooledTrees(PooledLayer):
             if document in begins
         ]
 
-    def shared_families(self, shared, builder) -> list:
+    def shared_figures(self, shared, builder) -> list:
         """See PooledLayer."""
         self._compute_distances(builder)
         units = [
@@ -248,8 +254,8 @@ class PooledTrees(PooledLayer):
             for sentence, trees in self._in_shared(shared)
         ]  # fmt: skip
         sentences = len(shared.document)
-        families = self._families(builder, None, self.annotators, units, sentences)
-        return [(families, numpy.arange(sentences))]
+        figures = self._figures(builder, None, self.annotators, units, sentences)
+        return [(figures, numpy.arange(sentences))]
 
 
 def _source(metric, alpha):

@@ -4,7 +4,7 @@ Source: Krippendorff, Mathet, Bouvry & Widlöcher 2016; see measures/units.py. L
 documents, in which all annotators have the same spans, such as given tokens, have none.
 """
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy
 
@@ -13,7 +13,7 @@ from brat_iaa.measures.units import FIGURES, NO_COMMON_CHARACTER, SAME_VALUE, Un
 from brat_iaa.scores.score_table import (
     DOCUMENTS,
     LABELS,
-    Family,
+    Figure,
     FigureValues,
     Subjects,
     chance_corrected,
@@ -28,7 +28,7 @@ def spans_differ(items) -> numpy.ndarray:
 
 
 def unitized(items, about, names) -> list:
-    """[(Subjects, Families)] of the spans of some documents, as stretches of text; none where spans
+    """[(Subjects, Figures)] of the spans of some documents, as stretches of text; none where spans
     do not differ.
 
     items  GroupedItems of the documents, in groups where they are the subjects
@@ -53,16 +53,25 @@ def unitized(items, about, names) -> list:
 
     if about == LABELS:
         names = sorted(label for value in items.table.values for label in value)
-        family, members = _family_of_labels(items, names, text), [items.annotators] * len(names)
-        return [(Subjects(about, names, members, document), [family])]
-    return [(Subjects(about, names, members, document), [_family(text)])]
+        members = [items.annotators] * len(names)
+        figures = [_of_labels(items, names, text)]
+    else:
+        figures = [Figure(key, partial(_compute, text, key), joint=True) for key in FIGURES]
+    return [(Subjects(about, names, members, document), figures)]
 
 
-def _family_of_labels(items, names, texts) -> Family:
-    """The Family of the ku-alpha of each label that any annotator gave; texts: as for _family()"""
+def _compute(texts, key, pair):
+    """The FigureValues of a pair, None for all; texts: function of it: their UnitizedText"""
+    text = texts(pair)
+    values = chance_corrected("", text.figures[key], text.missing)
+    return values._replace(source=[_source(*key, left_out) for left_out in text.left_out])
+
+
+def _of_labels(items, names, texts) -> Figure:
+    """The ku-alpha of each label that any annotator gave; texts: as for _compute()"""
     order = [items.table.values.index({label}) for label in names]
 
-    def compute(pair, _):
+    def compute(pair):
         text = texts(pair)
         each = text.each_value
         counts = [each.items[number] for number in order]
@@ -74,18 +83,7 @@ def _family_of_labels(items, names, texts) -> Family:
             order,
         )  # fmt: skip
 
-    return Family([("ku-alpha", "nominal")], compute, joint=True)
-
-
-def _family(texts) -> Family:
-    """The Family of all figures; texts: function of a pair, None for all: their UnitizedText"""
-
-    def compute(pair, number):
-        text, key = texts(pair), FIGURES[number]
-        values = chance_corrected("", text.figures[key], text.missing)
-        return values._replace(source=[_source(*key, left_out) for left_out in text.left_out])
-
-    return Family(FIGURES, compute, joint=True)
+    return Figure(("ku-alpha", "nominal"), compute, joint=True)
 
 
 def _source(measure, statistic, left_out):
