@@ -13,7 +13,7 @@ from brat_iaa.scores.builder import NOTHING_DRAWN
 _MOST_NAMED = 5
 
 
-class Figure(NamedTuple):
+class AnswerFigure(NamedTuple):
     """A figure with what is said of it.
 
     text  with the placeholder "%(figure)s"; the leading figure's with "%(who)s" as well
@@ -30,7 +30,7 @@ class Answer(NamedTuple):
 
     layer    ScoreIndex
     name     of the layer, where it says more than its kind, and there are several layers; else ""
-    figures  tuple of Figure, the leading one first; () if there are none
+    figures  tuple of AnswerFigure, the leading one first; () if there are none
     alike    number of tokens, if every annotator gave all of them the same
     places   number of places at which annotators differ; None where no places are listed
     first    the Pattern to settle first, or None
@@ -61,12 +61,12 @@ class AnswerPart(NamedTuple):
     """Some words of an answer.
 
     what    LAYER, NAME, FIGURE, PLACES or PATTERN; "": other words
-    figure  the Figure that they are
+    figure  the AnswerFigure that they are
     """
 
     text: str
     what: str = ""
-    figure: Optional[Figure] = None
+    figure: Optional[AnswerFigure] = None
 
 
 def in_parts(answer, annotators, me=None, number="{:,}".format) -> list:
@@ -190,15 +190,15 @@ def answers(layers, patterns):
 
 
 def _figure(layer, sentences):
-    """The Figure of the first of some AnswerWords that the layer has; None without one."""
+    """The AnswerFigure of the first of some AnswerWords that the layer has; None without one."""
     for sentence in sentences:
         score = layer.overall.get(sentence.key)
         if score is not None:
             for (name, value), instead in sentence.instead.items():
                 setting = getattr(layer.settings, name, None)
                 if (_of_tokens(layer) if name == "tokens" else setting) == value:
-                    return Figure(instead, sentence.key, score)
-            return Figure(sentence.text, sentence.key, score)
+                    return AnswerFigure(instead, sentence.key, score)
+            return AnswerFigure(sentence.text, sentence.key, score)
     return None
 
 

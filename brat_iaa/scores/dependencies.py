@@ -54,18 +54,19 @@ def sentence_scores(table, document, builder) -> list:
     exact and gcm-f1, without intervals. document: its name
     """
     view = arc_view(table)
-    figures = SetFigures(view, numpy.arange(table.sentences), table.sentences, nothing=False)
-    scores = []
+    figures, scores = SetFigures(view, numpy.arange(table.sentences), table.sentences), []
     for measure in MEASURES:
         for pair in combinations(table.annotators, 2):
-            items, drawn = figures.items(pair).tolist(), figures.drawn(pair).tolist()
+            # Where both drew nothing they agree, if they drew an arc elsewhere in the document.
+            items, drawn = figures.items(pair).tolist(), figures.drawn(pair).any()
             for statistic in ("masi", "exact", "gcm-f1"):
-                value = figures.estimate(pair, measure, statistic).value.tolist()
+                value = figures.estimate(pair, measure, statistic).value
+                value = (value if drawn else numpy.full_like(value, numpy.nan)).tolist()
                 scores += [
                     builder.score(
                         measure, statistic, pair, SOURCES[statistic],
                         EstimatedFigure(value[n], None, ONE_SENTENCE), items[n], None,
-                        (NO_ARC if drawn[n] else NOTHING_DRAWN) if items[n] else NO_ITEM,
+                        (NO_ARC if drawn else NOTHING_DRAWN) if items[n] else NO_ITEM,
                         document=document, sentence=n + 1,
                     )
                     for n in range(table.sentences)
