@@ -8,7 +8,7 @@ from typing import NamedTuple
 from brat_iaa.corpus.archives import is_archive
 from brat_iaa.corpus.conllu_files import FEWEST_COLUMNS
 from brat_iaa.corpus.directories import Bounds, annotated_files, any_standoff, files_below
-from brat_iaa.corpus.document_names import similar_names
+from brat_iaa.corpus.document_names import encoded_otherwise, one_name_each, similar_names
 from brat_iaa.corpus.drafts import NOT_COMPARED, is_draft
 from brat_iaa.corpus.files import leads_astray
 from brat_iaa.corpus.layout import USUAL, FileLayout
@@ -45,7 +45,7 @@ class Listing(NamedTuple):
 
 
 def list_project(
-    root, layout=USUAL, named=None, apart=(), bounds=Bounds(), patterns=None
+    root, layout=USUAL, named=None, apart=(), bounds=Bounds(), patterns=None, known=()
 ) -> Listing:
     """List the files of a project.
 
@@ -55,6 +55,7 @@ def list_project(
     apart     names of directories that are no annotators
     bounds    Bounds
     patterns  names of the documents to list, in which * is any text; None: all
+    known     names that documents have in what they are compared with
     Raises ProjectError (no files).
     """
     root, layout = Path(root), FileLayout(layout)
@@ -71,8 +72,17 @@ def list_project(
     )
     annotators = _annotators(root, layout, files_of, files.stems, standoff, named, bounds, problems)
     stems, with_ann = {}, {}
+    documents_of = {
+        name: [document for document, _ in files_of[name].values()] for name in annotators
+    }
+    name_of = one_name_each(documents_of, known)
+    stem_of = {
+        document: path for name in annotators for path, (document, _) in files_of[name].items()
+    }
+    problems += filter(None, [encoded_otherwise(name_of, stem_of)])
     for annotator in annotators:
-        for path, (document, extensions) in files_of[annotator].items():
+        for path, (written, extensions) in files_of[annotator].items():
+            document = name_of[written]
             if (
                 path in bounds.hidden
                 or patterns is not None

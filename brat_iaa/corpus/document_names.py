@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 from brat_iaa.corpus.problem import Problem, quoted
 
@@ -10,6 +10,52 @@ from brat_iaa.corpus.problem import Problem, quoted
 _TRIED, _AMONG = 20, 500
 _SHOWN = 3
 _CUTOFF = 0.6
+
+
+def one_name_each(documents_of, known=()) -> dict:
+    """{document: the name that it has}: the first annotator's where others encode its accents in
+    another way, as macOS does.
+
+    documents_of  {annotator: names of the documents}
+    known         names that documents have already
+    """
+    names = {_composed(name): name for name in known}
+    # Who has two such documents means two.
+    twice = {
+        name
+        for documents in documents_of.values()
+        for name, times in Counter(map(_composed, documents)).items()
+        if times > 1
+    }
+    return {
+        document: document
+        if _composed(document) in twice
+        else names.setdefault(_composed(document), document)
+        for documents in documents_of.values()
+        for document in documents
+    }
+
+
+def encoded_otherwise(names, stem_of):
+    """The Problem of documents that are read under the name of another encoding; None without.
+
+    names    as of one_name_each()
+    stem_of  {document: a stem}
+    """
+    others = [document for document, name in names.items() if document != name]
+    if not others:
+        return None
+    first = f"{quoted(others[0])} ({ascii(others[0])[1:-1]})"
+    message = (
+        f"Documents whose names encode accents otherwise than another annotator's: {len(others)}, "
+        f"first {first}. They are read as one document. Name the files alike, so that links into "
+        "brat lead to them."
+    )
+    return Problem(stem_of[others[0]] + ".ann", None, "similar-names", message)
+
+
+def _composed(name):
+    return name if name.isascii() else unicodedata.normalize("NFC", name)
 
 
 def similar_names(stems, with_ann):
@@ -63,7 +109,7 @@ def _nearly_alike(owner_of):
 
 
 def _folded(document):
-    return unicodedata.normalize("NFC", document).casefold()
+    return _composed(document).casefold()
 
 
 def _bare(document, owner):
@@ -116,7 +162,6 @@ def _nearest(documents_of):
 
 def _codes(document, documents):
     """The name, with codes of its characters above ASCII if the names look the same."""
-    composed = unicodedata.normalize("NFC", document)
-    alike = [other for other in documents if unicodedata.normalize("NFC", other) == composed]
+    alike = [other for other in documents if _composed(other) == _composed(document)]
     code = f" ({ascii(document)[1:-1]})" if len(alike) > 1 else ""
     return quoted(document) + code

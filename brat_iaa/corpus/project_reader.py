@@ -56,12 +56,14 @@ class ProjectReader:
         self._shared = files is not None
         self.files = files or ParsedFiles()
 
-    def listing(self):
-        """The Listing of the files as they are now. Raises as read()."""
+    def listing(self, known=()):
+        """The Listing of the files as they are now; known: as in list_project(). Raises as
+        read().
+        """
         config = self._config
         return list_project(
             self._root, config.layout, config.annotators, self._apart, self._bounds,
-            config.documents,
+            config.documents, known,
         )  # fmt: skip
 
     def read(self, standing=None, progress=None) -> Project:
@@ -75,7 +77,7 @@ class ProjectReader:
         Raises ConfigError (layout) and ProjectError (no such directory, annotator or .ann file).
         """
         with self._lock:
-            listing = self.listing()
+            listing = self.listing(standing or ())
             one_pass = ReadingPass
             if listing.treebanks:
                 from brat_iaa.corpus.treebank_pass import TreebankPass as one_pass  # noqa: N813
