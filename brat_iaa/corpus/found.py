@@ -361,8 +361,14 @@ class _Finder:
             line = f"Not read, as it lies beside these folders: {named(outside)}."
             golds = gold_among([name for name in outside if "/" not in name])
             if golds:
-                folder = documents[0].split("/")[0]
-                line += f" For a gold to count, put it into each of them: {folder}/{golds[0]}."
+                line += (
+                    " For a gold to count, put it into each of them: "
+                    f"{documents[0].split('/')[0]}/{golds[0]}."
+                    if layout.depth == 1
+                    else " To compare an annotator with the gold, name both directories: "
+                    f"brat-agreement report {self._root / golds[0]} "
+                    f"{self._root / layout.home(stems[0])}."
+                )
             yield line
         elif outside:
             outside = [stem + self._extension(stem) for stem in outside]

@@ -3,10 +3,12 @@ CoNLL-U, or archives of these.
 """
 
 import os
+from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
 
 from brat_iaa.corpus import archives, conllu_files
+from brat_iaa.corpus.directories import files_below
 from brat_iaa.corpus.drafts import gold_among
 from brat_iaa.corpus.layout import USUAL
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
@@ -48,7 +50,9 @@ def project_at(given, settings, server=""):
     if len(set(real)) < len(real):
         raise ConfigError("The same annotator is named twice. Name two different ones.")
     beside = len({place.parent for place in real}) == 1 and not treebanks and not any(packed)
-    if beside and not any("," in place.name for place in real):
+    # Their documents may lie at different depths.
+    deeper = not any(packed) and not treebanks and _share_deeper(real)
+    if beside and not deeper and not any("," in place.name for place in real):
         _choose(settings, [place.name for place in real])
         yield str(real[0].parent)
         return
@@ -72,11 +76,13 @@ def project_at(given, settings, server=""):
                 for place, is_packed in zip(real, packed)
             ]
             directories = [
-                _directory_in(archives.unpacked(place, Path(aside, "packed", str(number))))
+                _lowest(archives.unpacked(place, Path(aside, "packed", str(number))))
                 if is_packed
                 else place
                 for number, (place, is_packed) in enumerate(zip(real, packed))
             ]
+            if _share_deeper(directories):
+                directories = [*map(_lowest, directories)]
             directory = _linked(directories, _names(named), Path(aside), settings)
         try:
             yield str(directory)
@@ -90,6 +96,8 @@ def project_at(given, settings, server=""):
 def _choose(settings, names):
     """Compare the annotators of these names, with the one among them that is called a gold."""
     golds = gold_among(names)[:1] if len(names) > 1 else []
+    if settings.get("gold") in names:
+        golds = [settings["gold"]]
     others = [name for name in names if name not in golds]
     given = {"annotators": ", ".join(others), "layout": USUAL, "gold": "".join(golds) or None}
     for key, value in given.items():
@@ -153,8 +161,18 @@ def _project_in(root):
     return root
 
 
-def _directory_in(root):
-    """The directory of one annotator in an unpacked archive."""
+def _share_deeper(directories):
+    """Whether any two directories have a document of one name only if all above is left out."""
+
+    def share(tops):
+        stems = Counter(stem for top in tops for stem in files_below(top).stems)
+        return any(times > 1 for times in stems.values())
+
+    return len(directories) > 1 and not share(directories) and share(map(_lowest, directories))
+
+
+def _lowest(root):
+    """The lowest directory with all files of another one."""
     while (inside := _only_directory(root)) is not None:
         root = inside
     return root

@@ -55,6 +55,22 @@ def test_a_gold_among_two_directories_is_one(run, two):
     assert code == 0 and "p: ben; 1 document compared with the gold" in out and "carla" not in out
 
 
+def test_a_gold_whose_documents_lie_at_another_depth_is_compared(run, tmp_path):
+    files = {"gold__brat__sample__letter": ANNA}
+    files |= {f"system__brat__{name}__sample__best__letter": BEN for name in ("one", "two")}
+    root = put(tmp_path / "p", **files)
+    advised = " ".join(run("report", root)[1].split())
+    assert (
+        f"name both directories: brat-agreement report {root}/gold {root}/system/brat/" in advised
+    )
+    for gold in ([], ["--gold", "gold"]):
+        out = run("report", root / "gold", root / "system" / "brat" / "two", *gold)[1]
+        assert "gold and two: two; 1 document compared with the gold" in out
+    best = root / "system" / "brat" / "one" / "sample" / "best"
+    out = run("report", root / "gold" / "brat" / "sample", best, "--gold", "sample")[1]
+    assert "best; 1 document compared with the gold" in out
+
+
 def test_directories_apart_are_no_project_for_pages(run, two, tmp_path):
     other = put(tmp_path / "else", ben__letter=BEN) / "ben"
     code, _, err = run("pages", two / "anna", other, "--port", "0")
