@@ -72,7 +72,7 @@ def read(
     }
     with project_at(list(paths), settings) as directory:
         if snapshot is None:
-            from brat_iaa.phases.done import done_in
+            from brat_iaa.phases import done_in
 
             sight = Sight(done=done_in(directory, state_dir))
             return ProjectAgreement(Study(directory, settings, sight=sight, asked=True).agreement())

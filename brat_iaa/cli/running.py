@@ -20,7 +20,7 @@ def study_of(options, tell=True):
     tell  whether to say how the files were found to lie
     """
     from brat_iaa.parallel.processes import Processes, processors
-    from brat_iaa.phases.done import done_in
+    from brat_iaa.phases import done_in
     from brat_iaa.sight import Sight
     from brat_iaa.study import Study
 

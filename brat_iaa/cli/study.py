@@ -64,7 +64,7 @@ def command_of(name) -> Command:
 
 def _run(made, options):
     from brat_iaa.cli.phases import snapshots_of
-    from brat_iaa.phases.done import done_in
+    from brat_iaa.phases import done_in
     from brat_iaa.studies.study import given_options, options_of, project_at
 
     given = {name: getattr(options, f"study_{name}") for name in made.options.declared}

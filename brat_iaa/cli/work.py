@@ -52,7 +52,7 @@ def gold(options):
     from brat_iaa.adjudication.decisions import DraftSettings
     from brat_iaa.adjudication.making import draft_at
     from brat_iaa.adjudication.source import source_of
-    from brat_iaa.phases.done import done_in
+    from brat_iaa.phases import done_in
     from brat_iaa.store.database import Database
     from brat_iaa.store.paths import project_database_path
 

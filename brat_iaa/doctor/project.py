@@ -19,7 +19,7 @@ from brat_iaa.doctor import FINE, NOTE, PROBLEM, WARNING, Finding
 from brat_iaa.doctor.computer import clock, free_space
 from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.formats.cells import count, named
-from brat_iaa.phases.done import done_in
+from brat_iaa.phases import done_in
 from brat_iaa.report.contents import not_compared
 from brat_iaa.sight import Sight
 from brat_iaa.store.database import Database

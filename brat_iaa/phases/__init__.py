@@ -1,5 +1,7 @@
 """Two states of one project compared: what changed, and by how much agreement differs."""
 
+from brat_iaa.store.paths import known_project_database
+
 # Statistics that are compared between states, in the order in which they are shown.
 STATISTICS = ("masi", "exact", "gcm-f1", "alpha")
 # Statistics of each direction of a pair, which tables of phases show beside these.
@@ -14,3 +16,23 @@ STATUSES = {
     "new": "annotators differ now on what could not be compared before",
     "gone": "annotators differed before on what can no longer be compared",
 }
+
+
+def done_in(root, state_dir=None):
+    """The DoneWork of a project's directory, which nobody is done with while nothing is kept of it;
+    nothing is made there.
+    """
+    kept, works = known_project_database(root, state_dir), []
+
+    def done(phase):
+        if not works and not kept.is_file():
+            return lambda annotator, path: False
+        if not works:
+            # Not at the top: most commands need no database.
+            from brat_iaa.phases.done import DoneWork
+            from brat_iaa.store.database import Database
+
+            works.append(DoneWork(Database(kept)))
+        return works[0](phase)
+
+    return done

@@ -4,8 +4,6 @@ from datetime import datetime
 
 from brat_iaa.phases.archive import Archive
 from brat_iaa.review.store import Reviews
-from brat_iaa.store.database import Database
-from brat_iaa.store.paths import known_project_database
 
 
 class DoneWork:
@@ -67,8 +65,3 @@ def done_when_taken(snapshot):
     if found is None:  # an earlier version kept who was done with all, or nothing
         return lambda annotator, path: annotator in snapshot.facts.get("done", ())
     return lambda annotator, path: path in found.get(annotator, ())
-
-
-def done_in(root, state_dir=None) -> DoneWork:
-    """The DoneWork of a project's directory; nothing is made there."""
-    return DoneWork(Database(known_project_database(root, state_dir)))

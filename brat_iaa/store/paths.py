@@ -4,7 +4,6 @@ import hashlib
 import os
 from pathlib import Path
 
-from brat_iaa.corpus.acl import brat_folder
 from brat_iaa.corpus.files import inside
 from brat_iaa.errors import ConfigError, reason_of
 
@@ -67,6 +66,8 @@ def refuse_served(path, data_dir, brat_dir=None, advice=""):
 
     advice  a sentence at the end of the error; the others as in database_path()
     """
+    from brat_iaa.corpus.acl import brat_folder  # it takes long, and reports do without
+
     real = os.path.realpath(path)
     brat_dir = brat_dir or brat_folder(data_dir)
     for name, served in (("brat's data directory", data_dir), ("brat's folder", brat_dir)):

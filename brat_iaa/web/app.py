@@ -6,7 +6,7 @@ from pathlib import Path
 from flask import g, request, url_for
 
 from brat_iaa.formats.brat_links import BratLinks
-from brat_iaa.phases.done import done_in
+from brat_iaa.phases import done_in
 from brat_iaa.sight import Sight
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path

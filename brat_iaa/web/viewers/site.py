@@ -10,7 +10,7 @@ from brat_iaa.access.permissions import ALL, Permission
 from brat_iaa.access.views import NotReady, Views
 from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.lru_cache import LastUsed
-from brat_iaa.phases.done import done_in
+from brat_iaa.phases import done_in
 from brat_iaa.review.store import Reviews
 from brat_iaa.server_hooks import saving
 from brat_iaa.store.database import Database
