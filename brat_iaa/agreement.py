@@ -1,4 +1,4 @@
-"""The Agreement of a project: its scores, and the disagreements behind them."""
+"""The Agreement of a project: its scores, and the differences behind them."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,10 +13,11 @@ from brat_iaa.config import (
 )
 from brat_iaa.config.proposals import Survey
 from brat_iaa.kinds import KINDS, compares_syntax, leading_first
-from brat_iaa.layers.disagreement import ANNOTATORS, Filters
-from brat_iaa.layers.disagreement_list import Disagreements
 from brat_iaa.layers.drawn_arcs import NOT_BEGUN
+from brat_iaa.places.filters import ANNOTATORS, Filters
 from brat_iaa.places.patterns import place_patterns
+from brat_iaa.places.place_list import PlaceList
+from brat_iaa.places.values import ValueLookup
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.data import ComparedData
 from brat_iaa.scores.index import ScoreIndex
@@ -34,7 +35,7 @@ class Agreement:
     scored         tuple of ScoredLayer: what scores there are, dependencies first, then the gold
     excluded       tuple of Excluded(document, annotators, reason)
     problems       tuple of Problem(file, line, code, message)
-    disagreements  Disagreements, in the order of documents, tokens and pairs
+    differences    list of Difference, in the order of documents, of the text and of the pairs
     tables         {document: DependencyTable}
     pooled_layers  {layer's name: its PooledLayer}
     parts          {layer's name: {document: LayerDocument}}
@@ -60,7 +61,7 @@ class Agreement:
     scored: tuple
     excluded: tuple
     problems: tuple
-    disagreements: Disagreements
+    differences: list
     tables: dict
     pooled_layers: dict
     parts: dict
@@ -148,30 +149,29 @@ class Agreement:
         return not self.compared
 
     @cached_property
-    def places(self):
-        """PlaceList: the items on which at least two annotators differ, each once."""
-        from brat_iaa.places.place import PlaceList
-
-        return PlaceList(self, self.disagreements)
+    def places(self) -> PlaceList:
+        """The items on which at least two annotators differ, or one from the gold, each once."""
+        layers = tuple(dict.fromkeys((*self.pooled_layers, *self.listed_layers)))
+        return PlaceList(self.differences, ValueLookup(self), layers)
 
     @cached_property
-    def between(self):
-        """The Disagreements of annotators with each other."""
+    def annotator_places(self) -> PlaceList:
+        """Those at which annotators differ from each other."""
         if not self.config.gold:
-            return self.disagreements
-        return self.disagreements.select(Filters(differ=(ANNOTATORS, self.config.gold)))
+            return self.places
+        return self.places.select(Filters(differ=(ANNOTATORS, self.config.gold)))
 
     @cached_property
-    def with_gold(self):
-        """The Disagreements of annotators with the gold."""
-        return self.disagreements.select(Filters(annotator=self.config.gold or ""))
+    def gold_places(self) -> PlaceList:
+        """Those at which annotators differ from the gold."""
+        return self.places.select(Filters(annotator=self.config.gold or ""))
 
     @cached_property
     def patterns(self):
         """List of Pattern: the places by the labels in which annotators differ, or where nobody
         but the gold is there to differ from, from that; those that bring most first.
         """
-        return place_patterns(self.disagreements if self.alone else self.between, self)
+        return place_patterns(self.places if self.alone else self.annotator_places, self)
 
     @cached_property
     def score_indexes(self) -> list:
@@ -260,11 +260,11 @@ class Agreement:
         return self.sentence_data if layer.own_texts else self.data
 
     def of_layers(self, names) -> "Agreement":
-        """The Agreement with the scores and disagreements of some layers only."""
+        """The Agreement with the scores and differences of some layers only."""
         return replace(
             self,
             scored=tuple(scored for scored in self.scored if scored.name in names),
-            disagreements=self.disagreements.of_layers(names),
+            differences=self.places.of_layers(names).differences,
         )
 
     def confusion(self, layer) -> dict:

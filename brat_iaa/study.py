@@ -18,7 +18,6 @@ from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.errors import NothingToCompare
 from brat_iaa.formats.cells import enumerated
 from brat_iaa.kinds import KINDS, compares_syntax, leading_first
-from brat_iaa.layers.disagreement_builder import DisagreementBuilder
 from brat_iaa.layers.drawn_arcs import NOT_BEGUN
 from brat_iaa.layers.own_texts import annotators_by_sentence, told
 from brat_iaa.layers.unused_names import (
@@ -27,7 +26,7 @@ from brat_iaa.layers.unused_names import (
     require_used,
     unused_names,
 )
-from brat_iaa.places.echoes import with_echoes
+from brat_iaa.places.consequences import in_order, with_consequences
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.compared_sides import ComparedSides
 from brat_iaa.scores.data import ComparedData
@@ -238,11 +237,9 @@ class Study:
             *(problem for table in tables.values() if syntax for problem in table.problems),
             *(problem for pooled in pooled_layers.values() for problem in pooled.problems),
         ]
-        builder = DisagreementBuilder()
-        for name, pooled in pooled_layers.items():
-            pooled.list_disagreements(builder, name, tables)
+        differences = [pooled.differences(name, tables) for name, pooled in pooled_layers.items()]
         if compared is not None:
-            compared.list_disagreements(builder, annotators)
+            differences += compared.differences(annotators)
         found = (*config.layers, *(layer for layer, _ in drawn_by_one))
         differing = any(proposal.active for proposal in uncompared(surveyed, found))
         return Agreement(
@@ -258,7 +255,7 @@ class Study:
             problems=tuple(
                 problem for problem in problems if self._sight.concerns(problem, config)
             ),
-            disagreements=with_echoes(builder.disagreements(tables), config.layers),
+            differences=with_consequences(in_order(differences, tables), config.layers),
             tables=tables,
             pooled_layers=pooled_layers,
             parts=self._sides.parts,

@@ -4,6 +4,7 @@ import json
 from random import Random
 
 import pytest
+from differences import told
 from small_projects import lacking, like, put, random_marks, random_words
 
 from brat_iaa.report.scores import to_dict
@@ -24,9 +25,11 @@ def contents(study):
 def of_agreement(found):
     """All that can be seen of it, to compare: the Scores, and the rest as JSON."""
     listed = [(one.document, one.token.index, one.annotators, one.kind, one.labels)
-              for one in found.disagreements]  # fmt: skip
+              for one in found.differences]  # fmt: skip
     confusion = [str(found.confusion(layer)) for layer in found.layer_names]
-    places = [str((place.disagreements, place.echoes)) for place in found.places]
+    places = [
+        str([*map(told, (*place.differences, *place.consequences))]) for place in found.places
+    ]
     patterns = [str(pattern) for pattern in found.patterns]
     return list(found.scores), json.dumps([to_dict(found, ()), listed, confusion, places, patterns])
 

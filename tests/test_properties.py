@@ -59,7 +59,7 @@ def test_agreement_with_a_copy_of_oneself_is_perfect(seed, tokens, tmp_path):
     drawn.write(tmp_path)
     drawn.write(tmp_path, {"anna": "copy"})
     found = agreement(tmp_path, tokens=tokens)
-    assert found.disagreements == ()
+    assert not found.differences
     for score in found.scores:
         if score.value is None:
             assert score.undefined in (
@@ -89,7 +89,7 @@ def test_swapping_annotators_swaps_directions_and_nothing_else(seed, whole, tmp_
 
     ones, others = (scores_by_key(found) for found in (one, other))
     assert_same_scores(ones, others, rename)
-    assert len(one.disagreements) == len(other.disagreements)
+    assert len(one.differences) == len(other.differences)
 
 
 def without_ties(scores):
@@ -132,10 +132,8 @@ def test_a_missing_document_is_no_disagreement(seed, whole, tmp_path):
     drawn, one = Drawn(seed), whole(seed)
     del drawn.marks["carla"]["d1"]
     other = agreement(drawn.write(tmp_path))
-    kept = [
-        one for one in one.disagreements if one.document != "d1" or "carla" not in one.annotators
-    ]
-    assert Counter(map(place, kept)) == Counter(map(place, other.disagreements))
+    kept = [one for one in one.differences if one.document != "d1" or "carla" not in one.annotators]
+    assert Counter(map(place, kept)) == Counter(map(place, other.differences))
     ones, others = scores_by_key(one), scores_by_key(other)
     same = [
         key

@@ -36,7 +36,7 @@ def test_agreement_with_oneself_is_1_and_nothing_differs(project):
         for path in (project / "anna").glob("*.ann"):
             shutil.copy(path, project / name / path.name)
     found = agreement(project)
-    assert {score.value for score in found.scores} <= {1, None} and not found.disagreements
+    assert {score.value for score in found.scores} <= {1, None} and not found.differences
     layer = next(own for own in found.score_indexes if own.name == "it")
     assert layer.overall[layer.main[0]].value == 1
 

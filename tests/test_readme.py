@@ -12,7 +12,7 @@ from small_projects import shipped
 from brat_iaa import config
 from brat_iaa.cli import _parser, main
 from brat_iaa.guide.topics import NAMES, text_of
-from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
+from brat_iaa.layers.difference import DIFFERENCE_NAMES
 from brat_iaa.study import Study
 
 CHECKOUT = Path(__file__).parent.parent

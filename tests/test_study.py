@@ -43,7 +43,7 @@ def test_an_edit_is_seen(project):
     os.utime(file, (1, 1))
     after = study.agreement()
     assert (exact(before), exact(after)) == (7 / 9, 8 / 9)
-    assert len(after.disagreements) == len(before.disagreements) - 1
+    assert len(after.differences) == len(before.differences) - 1
 
 
 def test_a_change_of_iaa_conf_is_seen(project):

@@ -14,7 +14,7 @@ def listed_places(agreement) -> dict:
     adjudicates makes the gold: it has no voice.
     """
     layers = [layer.name for layer in agreement.config.to_settle(agreement.layers)]
-    listed = agreement.between.of_layers(layers)
+    listed = agreement.annotator_places.of_layers(layers).differences
     places: dict = {}
     for place in group_into_places([(ValueLookup(agreement, gold=False), listed)]):
         places.setdefault(place.document, []).append(place)
@@ -57,9 +57,9 @@ def belongs(layer, slot) -> bool:
 
 def _extents(place):
     """(extents of spans that differ, pairs of extents of relations that do)"""
-    spans, pairs = {extent(place.token.fragments)}, set()
-    for disagreement in place.disagreements:
-        for mark in filter(None, disagreement.arcs):
+    spans, pairs = {extent(place.item.fragments)}, set()
+    for difference in place.differences:
+        for mark in filter(None, difference.marks):
             ends = [extent(end.fragments) for end in mark.ends]
             if len(ends) == 1:
                 spans.add(ends[0])

@@ -237,7 +237,7 @@ def pattern_record(pattern: Any) -> PatternRecord:
 def document_records(agreement: Any) -> list[DocumentRecord]:
     """A record for each document of an Agreement."""
     places: dict[str, int] = {}
-    for (_, document), number in agreement.disagreements.places_by_document().items():
+    for (_, document), number in agreement.places.by_document().items():
         places[document] = places.get(document, 0) + number
     return [
         {

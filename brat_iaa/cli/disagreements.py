@@ -33,7 +33,15 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.figures import ARC_STATISTICS
 from brat_iaa.formats.cells import figure
 from brat_iaa.formats.tables import for_programs
-from brat_iaa.places.filters import FILTERS, FilterError, filters_of, label_value, read, vocabulary
+from brat_iaa.places.filters import (
+    FILTERS,
+    FilterError,
+    Filters,
+    filters_of,
+    label_value,
+    read,
+    vocabulary,
+)
 
 
 @command(
@@ -116,15 +124,13 @@ def check(options):
 
 def _of_floor(floor, agreement, every_pair):
     """The Check of a floor."""
-    from brat_iaa.layers.disagreement import Filters
-    from brat_iaa.places.place import PlaceList
     from brat_iaa.report import checks, floors
 
     result, findings = floors.check(floor, agreement, every_pair), []
     if not result.reached:
         of_gold, layer = is_gold(result.layer), compared_as(result.layer, agreement.config)
-        listed = agreement.with_gold if of_gold else agreement.between
-        listed = PlaceList(agreement, listed.select(Filters(layer=layer, label=result.label)))
+        listed = agreement.gold_places if of_gold else agreement.annotator_places
+        listed = listed.select(Filters(layer=layer, label=result.label))
         ranked = sorted(listed, key=_rank(agreement.patterns))
         findings = checks.of_places(ranked, agreement.config.gold)
     return checks.Check(str(floor), result.reached, result.line, result.value, findings)
@@ -201,19 +207,17 @@ def _filter_option(option, names, meaning):
 def disagreements(options):
     """List every disagreement, with what all annotators did."""
     from brat_iaa.places.patterns import place_patterns
-    from brat_iaa.places.place import PlaceList
     from brat_iaa.report import places
 
     links = links_of(options)  # first: a wrong address is reported before anything is computed
     agreement = agreement_of(options)
-    every = agreement.disagreements
-    chosen = every.select(_filters(options, agreement))
-    listed, flat = PlaceList(agreement, chosen), places.flat_rows
-    summary = f"{len(listed)} of {every.number_of_places} disagreements"
+    every, flat = agreement.places, places.flat_rows
+    listed = every.select(_filters(options, agreement))
+    summary = f"{len(listed)} of {len(every)} disagreements"
     if options.patterns:
         # What settling a pattern brings is known of the whole project.
-        whole = agreement if len(listed) == every.number_of_places else None
-        listed = place_patterns(chosen, whole)
+        whole = agreement if len(listed) == len(every) else None
+        listed = place_patterns(listed, whole)
         summary += f" in {len(listed)} patterns"
         rows, fields, flat = places.pattern_rows, places.PATTERN_FIELDS, list
         text = places.patterns_to_text

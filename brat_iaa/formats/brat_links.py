@@ -20,7 +20,7 @@ _PAGES = ("index.xhtml", "index.html", "diff.xhtml")
 
 
 class Links(NamedTuple):
-    """URLs of one disagreement: what either annotator has, and both side by side; None: no URL."""
+    """URLs of one difference: what either annotator has, and both side by side; None: no URL."""
 
     a: Optional[str]
     b: Optional[str]
@@ -59,16 +59,16 @@ class BratLinks:
         path = self.collection + path[: -len(".ann")]
         return self._url("index.xhtml", path, "focus=", ",".join(focus))
 
-    def of(self, disagreement) -> Links:
-        """The Links of a Disagreement, with its arcs and words highlighted: the left annotator's
+    def of(self, difference) -> Links:
+        """The Links of a Difference, with its arcs and words highlighted: the left annotator's
         view is read-only, the right one's editable.
         """
-        sides = []
-        for file, arc in zip(disagreement.files, disagreement.arcs):
-            tokens = [disagreement.token, *filter(None, [arc and arc.head])]
-            ids = [] if arc is None or arc.id is None else [arc.id]
+        sides, files = [], difference.files
+        for file, mark in zip(files, difference.marks):
+            tokens = [difference.token, *filter(None, [mark and mark.head])]
+            ids = [] if mark is None or mark.id is None else [mark.id]
             sides.append(self.file(file, ids + offsets(tokens)))
-        paths = [file[: -len(".ann")] for file in filter(_in_brat, disagreement.files)]
+        paths = [file[: -len(".ann")] for file in filter(_in_brat, files)]
         return Links(*sides, self._side_by_side(*paths) if len(paths) == 2 else None)
 
     def _side_by_side(self, left, right):

@@ -19,10 +19,10 @@ FONT = "ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Liberatio
 COLOUR = {"a": "#0060a0", "b": "#b34700", "agreed": "#8a8f98"}
 
 
-def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None, untold=()):
+def sentence_picture(table, sentence, annotators, differences=(), numbers=None, untold=()):
     """One sentence with the first annotator's arcs above the words and the second's below.
 
-    disagreements   of this sentence and pair, seen from the first annotator
+    differences   of this sentence and pair, seen from the first annotator
     numbers         their numbers on the page, in the same order: differing arcs link to
                     "#d<number>"; None: no links
     untold          names of annotators whose ids and lines are not told
@@ -37,11 +37,11 @@ def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None
         shown.reverse()  # the first word stands on the right, as in the text
     column = {token.index: i for i, token in enumerate(shown)}
     differing = [{}, {}]
-    for disagreement, number in zip(disagreements, numbers or [None] * len(disagreements)):
-        for side, arc in enumerate(disagreement.arcs):
+    for difference, number in zip(differences, numbers or [None] * len(differences)):
+        for side, arc in enumerate(difference.marks):
             if arc is not None:
-                edge = disagreement.token.index, arc.head.index, arc.label
-                differing[side][edge] = disagreement, number
+                edge = difference.token.index, arc.head.index, arc.label
+                differing[side][edge] = difference, number
     sides = [
         _edges(table, annotator, column, differing[side], annotator not in untold)
         for side, annotator in enumerate(annotators)
@@ -49,7 +49,7 @@ def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None
     first, second = annotators
     caption = (
         f"Sentence {sentence.number}: arcs of {first} above the words, of {second} below; "
-        f"{len(disagreements)} differ"
+        f"{len(differences)} differ"
     )
     placed = arcs.layout([arcs.shortened(token.text) for token in shown], *sides)
     above = _room(placed.upper)
@@ -62,7 +62,7 @@ def sentence_picture(table, sentence, annotators, disagreements=(), numbers=None
     ]
     parts += _side(placed.upper, "a", above, -1)
     parts += _side(placed.lower, "b", above + WORDS, 1)
-    disputed = {disagreement.token.index for disagreement in disagreements}
+    disputed = {difference.token.index for difference in differences}
     parts += _words(shown, placed.centres, above, disputed)
     parts.append("</svg>")
     return "".join(parts)
@@ -101,7 +101,7 @@ def _edges(table, annotator, column, differing, told):
     for index in column:
         for arc in table.arcs.get(annotator, {}).get(index, ()):
             head = table.tokens[arc.head]
-            disagreement, number = differing.get((arc.dependent, arc.head, arc.label), (None, None))
+            difference, number = differing.get((arc.dependent, arc.head, arc.label), (None, None))
             label = arcs.shortened(arc.label)
             head_column = column.get(arc.head)
             if arc.head == index:
@@ -114,8 +114,8 @@ def _edges(table, annotator, column, differing, told):
                     column[index],
                     head_column,
                     label,
-                    _arc_title(annotator, arc, table, disagreement, told),
-                    disagreement is not None,
+                    _arc_title(annotator, arc, table, difference, told),
+                    difference is not None,
                     number,
                 )
             )
@@ -139,13 +139,13 @@ def _words(tokens, centres, top, disputed):
     return parts + ["</g>"]
 
 
-def _arc_title(annotator, arc, table, disagreement, told):
+def _arc_title(annotator, arc, table, difference, told):
     head = table.tokens[arc.head]
     source = "the root" if head.is_root else f"{head.text} ({head.position})"
     text = f"{annotator}: {drawn_in_words(arc.label, source)}"
     if told:
         text = f"{text}, {arc.id}, line {arc.line}"
-    return f"{disagreement.kind}: {text}" if disagreement else text
+    return f"{difference.kind}: {text}" if difference else text
 
 
 def _word_title(token):

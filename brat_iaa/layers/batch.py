@@ -33,7 +33,9 @@ class Batch:
 
     @cached_property
     def _at(self):
-        """(numbers of each span's place, and of its target; Places in the order of the text)."""
+        """(numbers of each span's place, and of its target; Places in the order of the text; of
+        each of these the how many'th at its offsets it is).
+        """
         spans = self.spans
         extents, extent = numpy.unique(
             offset_keys(spans.start, spans.end, spans.several), return_inverse=True
@@ -43,7 +45,8 @@ class Batch:
         targets, first, target = numpy.unique(
             packed(extent, width, identity), return_index=True, return_inverse=True
         )
-        place = numpy.searchsorted(targets // width, numpy.arange(len(extents)))[extent]
+        first_place = numpy.searchsorted(targets // width, numpy.arange(len(extents)))
+        place = first_place[extent]
         pieces: dict = {}
         start, end = spans.start[first], spans.end[first]
         if spans.several:
@@ -52,7 +55,8 @@ class Batch:
                     pieces[number] = spans.several[span]
                     end[number] = spans.several[span][-1][1]
         numbers = place.astype(numpy.int32), target.reshape(-1).astype(numpy.int32)
-        return *numbers, Places(start, end, pieces)
+        which = numpy.arange(len(targets)) - first_place[targets // width]
+        return *numbers, Places(start, end, pieces), which
 
     @property
     def place(self) -> numpy.ndarray:
@@ -71,6 +75,11 @@ class Batch:
         """
         return self._at[2]
 
+    @property
+    def which(self) -> numpy.ndarray:
+        """Of each place the how many'th at its offsets it is, from 0."""
+        return self._at[3]
+
     @cached_property
     def types_at(self):
         """(number of the joined types of each annotator's spans at each place, or -1; their names);
@@ -85,11 +94,16 @@ class Batch:
         names = join_types(type, cell, spans.type, spans.types)
         return type.reshape(shape), names
 
-    def fragments(self, place) -> tuple:
-        """((start, end), ...) of a place in the text of its document."""
-        pieces = self.places.fragments(place)
-        begin = int(self.begin[numpy.searchsorted(self.begin, pieces[0][0], "right") - 1])
-        return tuple((start - begin, end - begin) for start, end in pieces)
+    @cached_property
+    def fragments(self) -> list:
+        """((start, end), ...) of each place in the text of its document."""
+        places = self.places
+        begin = self.begin[self.document_of(places.start)]
+        bounds = zip((places.start - begin).tolist(), (places.end - begin).tolist())
+        fragments = [(both,) for both in bounds]
+        for place, pieces in places.pieces.items():
+            fragments[place] = moved(pieces, -begin[place])
+        return fragments
 
     def document_of(self, start) -> numpy.ndarray:
         """Number of the document of each offset."""

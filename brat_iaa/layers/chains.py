@@ -11,9 +11,8 @@ from functools import cached_property
 import numpy
 
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.layers.column_disagreements import OF_EXTENT
-from brat_iaa.layers.disagreement import Mark
-from brat_iaa.layers.drawn_items import Differences, DrawnItems
+from brat_iaa.layers.difference import Mark
+from brat_iaa.layers.drawn_items import DrawnItems, Found
 from brat_iaa.layers.layer_document import DocumentItems
 from brat_iaa.measures.coreference import NO_CLASS, TwoAnnotators, joined_items
 from brat_iaa.measures.distinct import distinct, packed
@@ -94,7 +93,10 @@ class ChainItems(DrawnItems):
     @cached_property
     def words(self) -> list:
         """The words of each mention."""
-        fragments, tables = map(self.batch.fragments, self.place.tolist()), self.batch.tables
+        fragments, tables = (
+            map(self.batch.fragments.__getitem__, self.place.tolist()),
+            self.batch.tables,
+        )
         return [
             " ".join([tables[document].text[start:end] for start, end in pieces])
             for document, pieces in zip(self.item_document.tolist(), fragments)
@@ -116,50 +118,45 @@ class ChainItems(DrawnItems):
             self._pairs[first, second] = TwoAnnotators(key, response, self.item_document)
         return self._pairs[first, second]
 
-    def about(self, differing):
-        """See DrawnItems."""
-        return differing.at(OF_EXTENT[differing.kind])
+    def about(self, difference):
+        """See Drawn."""
+        return [] if difference.kind == "chain" else [(difference.fragments, False)]
 
-    def stands_on(self, differing):
-        """See DrawnItems: mentions of one annotator, where chains differ in these alone."""
-        rows, mentions = [], []
-        for row in numpy.flatnonzero(differing.of_kind("chain")).tolist():
-            sides, item = differing.sides[differing.pair[row]], differing.first[row]
-            other = numpy.setxor1d(*(self.mentions_of(self.chains[item, side]) for side in sides))
-            if not (self.rows[other][:, sides] >= 0).all(axis=1).any():
-                rows += [row] * len(other)
-                mentions += other.tolist()
-        places = self.place[numpy.array(mentions, dtype=numpy.int64)]
-        return [*differing.of_extent(), (numpy.array(rows, dtype=numpy.int64), places, False)]
+    def stands_on(self, difference):
+        """See Drawn: mentions of one annotator, where chains differ in these alone."""
+        if difference.kind != "chain":
+            return self.of_extent(difference)
+        sides = [self.annotators.index(name) for name in difference.annotators]
+        chains = (self.mentions_of(self.chains[difference.first, side]) for side in sides)
+        others = numpy.setxor1d(*chains)
+        if (self.rows[others][:, sides] >= 0).all(axis=1).any():
+            return []
+        return [(self.fragments(mention), False) for mention in others.tolist()]
 
-    def labels_of(self, differing):
+    def labels_of(self, found):
         """See DrawnItems; the others of a chain are the label of its mentions."""
-        names: dict = {}
-        labels = numpy.full((len(differing), 2), -1, dtype=numpy.int64)
-        for side, item in enumerate((differing.first, differing.second)):
-            columns = differing.sides[differing.pair, side]
-            for row in numpy.flatnonzero(item >= 0).tolist():
-                text = self.others(int(item[row]), columns[row])
-                labels[row, side] = names.setdefault(text, len(names))
-        return labels, list(names)
+        return [
+            [self.others(item, side) if item >= 0 else "" for item in of_side.tolist()]
+            for of_side, side in found.items
+        ]
 
-    def confused(self, differing):
+    def confusion(self):
         """Chains have no labels to confuse."""
+        return {}
 
     def mark(self, item, column, table, locator, kind="", other=None):
         """See DrawnItems; its label are the other mentions of its chain."""
         span = table.span(self.annotators[column], int(self.rows[item, column]))
         chain = self.mentions_of(self.chains[item, column]).tolist()
-        places = (self.place[mention] for mention in chain if mention != item)
-        others = tuple(map(self.batch.fragments, places))
+        others = tuple(self.fragments(mention) for mention in chain if mention != item)
         return Mark(self.others(item, column), span.id, span.line, members=others)
 
-    def differences(self, first, second) -> Differences:
+    def differences(self, first, second) -> Found:
         """On which mentions two annotators (columns) differ."""
         drawn, equal = self.rows[:, [first, second]] >= 0, self.equal[:, [first, second]]
         differ = numpy.flatnonzero(self.compared(first, second) & (equal[:, 0] != equal[:, 1]))
         one_drew, other = drawn[differ].T
-        return Differences.of([
+        return Found.of((first, second), [
             ("chain", differ[one_drew & other], differ[one_drew & other]),
             ("extra-span", differ[one_drew & ~other], None),
             ("missing-span", None, differ[~one_drew]),

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.layers.arcs import ArcTable, DocumentArcs, joined_arcs
-from brat_iaa.layers.disagreement import Mark
+from brat_iaa.layers.difference import Mark
 from brat_iaa.layers.drawn_arcs import DrawnDocuments
 from brat_iaa.values.table import EMPTY
 
@@ -107,6 +107,10 @@ class DependencyTable:
     def tokens(self) -> tuple:
         """Tuple of Token, root tokens included."""
         return self._alone.tokens.tokens(self._document, self._alone.annotators)
+
+    def fragments_of(self, tokens) -> list:
+        """The fragments of some tokens, by their numbers."""
+        return self._drawn.fragments_of(self._number, tokens)
 
     @cached_property
     def sentences(self) -> tuple:

@@ -111,6 +111,20 @@ class DrawnDocuments:
         return (rows, document, tokens.start[rows], tokens.end[rows]), tokens.several
 
     @cached_property
+    def _bounds(self):
+        """(where tokens begin, end, the fragments of those with several, first of each document)"""
+        tokens, documents = self.tokens, numpy.arange(len(self.documents))
+        first = numpy.searchsorted(tokens.document[tokens.sentence], documents)
+        return tokens.start, tokens.end, tokens.several, first.tolist()
+
+    def fragments_of(self, document, tokens) -> list:
+        """The fragments of some tokens of a document, by their numbers there."""
+        start, end, several, first = self._bounds
+        number = numpy.array(tokens, dtype=numpy.int64) + first[document]
+        bounds = zip(start[number].tolist(), end[number].tolist())
+        return [several.get(at, (both,)) for at, both in zip(number.tolist(), bounds)]
+
+    @cached_property
     def _relations(self):
         return _Relations(self._files, self.tokens, self.settings)
 
@@ -149,7 +163,7 @@ class DrawnDocuments:
             tokens.document, self.drawn, self.begun, self.begun & ~self.blank,
         )  # fmt: skip
         # With these, nobody needs what they are made from, which is as large as the table.
-        _ = self.problems, self._left_out
+        _ = self.problems, self._left_out, self._bounds
         for source in ("tokens", "items", "_relations"):
             # Another thread may have made the table meanwhile.
             self.__dict__.pop(source, None)

@@ -3,44 +3,61 @@
 Relations between spans, events, triggers and arguments of events are such items.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, repeat
 from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
+from brat_iaa.kinds import DIFFERENCES
+from brat_iaa.layers.difference import DIFFERENCE_NAMES, Difference, Drawn, Item
 from brat_iaa.measures.alphas import Entries
 from brat_iaa.measures.distinct import distinct, packed
 from brat_iaa.measures.matching import Candidates, one_to_one, sharing
 
 
-class Differences(NamedTuple):
-    """How the items of a pair differ: arrays with a row for each difference.
+class Found(NamedTuple):
+    """In what two annotators differ: arrays with a row for each difference.
 
+    sides          columns of the two
     kind           number in DIFFERENCE_NAMES
     first, second  item that the first, that the second annotator drew; -1: none
     """
 
+    sides: tuple
     kind: numpy.ndarray
     first: numpy.ndarray
     second: numpy.ndarray
 
     @classmethod
-    def of(cls, parts) -> "Differences":
+    def of(cls, sides, parts) -> "Found":
         """Those of some kinds: [(name of the kind, first, second)]; None: the annotator has none"""
-        sides, kinds, sizes = [], [], []
+        items, kinds, sizes = [], [], []
         for kind, *both in parts:
             size = len(both[both[0] is None])
-            sides.append([numpy.full(size, -1) if items is None else items for items in both])
+            items.append([numpy.full(size, -1) if of is None else of for of in both])
             kinds.append(DIFFERENCE_NAMES.index(kind))
             sizes.append(size)
-        first, second = (numpy.concatenate(side).astype(numpy.int64) for side in zip(*sides))
-        return cls(numpy.repeat(kinds, sizes), first, second)
+        first, second = (numpy.concatenate(side).astype(numpy.int64) for side in zip(*items))
+        return cls(sides, numpy.repeat(kinds, sizes), first, second)
+
+    def taken(self, rows) -> "Found":
+        """Some of them, or in another order."""
+        return Found(self.sides, *(column[rows] for column in self[1:]))
+
+    def of_kind(self, kind):
+        """Which rows are of a kind: booleans."""
+        return self.kind == DIFFERENCE_NAMES.index(kind)
+
+    @property
+    def items(self) -> tuple:
+        """(what each annotator drew, the column) of the first and of the second."""
+        return tuple(zip((self.first, self.second), self.sides))
 
 
-class DrawnItems:
+class DrawnItems(Drawn):
     """Items of a Batch.
 
     batch   Batch
@@ -50,8 +67,7 @@ class DrawnItems:
     label   of each item: number in labels
     labels  names, sorted
     elements  what scores make of the items; None: nothing yet
-
-    Kinds of layers differ in the methods that ColumnDisagreements ask.
+    differences  function of two annotators (columns) that returns Found
     """
 
     # How items may match.
@@ -60,6 +76,7 @@ class DrawnItems:
     # The Mark of what drawn_by() gives, by the annotator (column) who drew it, a DependencyTable
     # and its Locator; in a disagreement as shown there: by its kind, and the other (item, column).
     mark: Callable
+    differences: Callable
 
     def __init__(self, batch, rows, place, label, labels):
         self.batch, self.annotators, self.begun = batch, batch.annotators, batch.begun
@@ -100,11 +117,6 @@ class DrawnItems:
         """The labels, by the numbers of label_of()."""
         return list(self.labels)
 
-    @property
-    def sets_of_labels(self) -> list:
-        """[(one of the names, the labels that it is a set of)]"""
-        return []
-
     def label_of(self, item, column):
         """Numbers of the labels that annotators (columns) gave to items."""
         return self.label[item]
@@ -123,25 +135,137 @@ class DrawnItems:
         items = numpy.flatnonzero((self.rows[:, [first, second]] >= 0).all(axis=1))
         return items[numpy.argsort(self.rows[items, first])].tolist()
 
-    def order_of(self, differing) -> tuple:
+    @cached_property
+    def tables(self) -> dict:
+        """See Drawn."""
+        return {table.document: table for table in self.batch.tables}
+
+    @cached_property
+    def found(self) -> dict:
+        """{pair of annotators: Found, by place}"""
+        by_pair = {}
+        for sides in combinations(range(len(self.annotators)), 2):
+            found = self.differences(*sides)
+            order = numpy.lexsort((*self.order_of(found), self.places_of(found)))
+            by_pair[tuple(self.annotators[side] for side in sides)] = found.taken(order)
+        return by_pair
+
+    def places_of(self, found):
+        """Numbers of the places in the batch at which differences are listed: of two items at what
+        begins first, or is the shorter one.
+        """
+        last = len(self.batch.places.start)
+        return numpy.minimum(*(
+            numpy.where(item < 0, last, self.place_of(item)) for item in (found.first, found.second)
+        ))  # fmt: skip
+
+    def listed(self, layer) -> list:
+        """All Differences, in the order of the text, then of the pairs; layer: its name"""
+        names, kinds, labels, parts, same = [], [], [], [], {}
+        for pair, found in self.found.items():
+            place = self.places_of(found)
+            names += [pair] * len(place)
+            kinds += map(DIFFERENCE_NAMES.__getitem__, found.kind.tolist())
+            labels += (same.setdefault(both, both) for both in zip(*self.labels_of(found)))
+            parts.append((place, found.first, found.second))
+        if not labels:
+            return []
+        place, first, second = map(numpy.concatenate, zip(*parts))
+        order = numpy.argsort(self.batch.places.start[place], kind="stable").tolist()
+        items = self._items_at(layer, place)
+        columns = (
+            map(items.__getitem__, place.tolist()), names, kinds, labels, first.tolist(),
+            second.tolist(), repeat(self), repeat(None),
+        )  # fmt: skip
+        rows = list(map(Difference._make, zip(*columns)))
+        return [rows[number] for number in order]
+
+    def _items_at(self, layer, place):
+        """{number of a place in the batch: its Item}"""
+        batch, numbers = self.batch, distinct(place)
+        start = batch.places.start[numbers]
+        document = batch.document_of(start)
+        sentence = batch.sentence_of(start) - batch.first_sentence[document] + 1
+        names = [*self.tables]
+        return {
+            number: Item(layer, names[of_document], batch.fragments[number], at, which)
+            for number, of_document, at, which in zip(*(
+                column.tolist() for column in (numbers, document, sentence, batch.which[numbers])
+            ))
+        }  # fmt: skip
+
+    def marks(self, difference) -> tuple:
+        """See Drawn."""
+        table, locator = self.tables[difference.document], self.locator(difference.document)
+        cells = [(item, self.annotators.index(name)) for item, name in difference.sides]
+        return tuple(
+            self.mark(*cell, table, locator, difference.kind, other) if cell[0] >= 0 else None
+            for cell, other in zip(cells, cells[::-1])
+        )
+
+    def types(self, difference) -> tuple:
+        """See Drawn."""
+        types, names = self.batch.types_at
+        drawn = [item for item in (difference.first, difference.second) if item >= 0]
+        place = min(int(self.place_of(item)) for item in drawn)
+        sides = map(self.annotators.index, difference.annotators)
+        return tuple([*names, ""][types[place, side]] for side in sides)
+
+    def spans_at(self, difference) -> list:
+        """The fragments of what both drew, each once."""
+        if -1 in (difference.first, difference.second) or difference.first == difference.second:
+            return [difference.fragments]
+        return [self.fragments(item) for item in (difference.first, difference.second)]
+
+    def fragments(self, item) -> tuple:
+        """Where an item is listed in the text of its document: ((start, end), ...)."""
+        return self.batch.fragments[self.place_of(item)]
+
+    def of_extent(self, difference) -> list:
+        """What is said of the extent of a span stands on that span in more basic layers, whatever
+        its labels there. Where one has another label there, it may be none that they compare.
+        """
+        if not DIFFERENCES[difference.kind].of_extent:
+            return []
+        return [(span, label) for label in (False, True) for span in self.spans_at(difference)]
+
+    def order_of(self, found) -> tuple:
         """What orders the rows of a pair at one place; the last comes first."""
         return ()
 
-    def about(self, differing):
-        """Entries of footing_in(): the spans that rows are about, which others stand on."""
-        return []
+    def numbers_of_labels(self, found):
+        """Rows x 2: numbers in names, -1 where an annotator drew nothing."""
+        labels = [
+            numpy.where(item < 0, -1, self.label_of(item, side)) for item, side in found.items
+        ]
+        return numpy.stack(labels, axis=1)
 
-    def stands_on(self, differing):
-        """The same of the spans that what differs stands on."""
-        return []
+    def labels_of(self, found) -> list:
+        """[list of the labels of the first, of the second], "" where an annotator drew nothing."""
+        names = [*self.names, ""]
+        return [
+            [names[number] for number in of_side]
+            for of_side in self.numbers_of_labels(found).T.tolist()
+        ]
 
-    def labels_of(self, differing) -> tuple:
-        """(rows x 2: numbers of the labels, -1 where an annotator drew nothing; their names)."""
-        return differing.numbers_of_labels(), self.names
+    def confused(self, found):
+        """Which rows are about items whose labels are confused: booleans."""
+        return numpy.ones(len(found.kind), dtype=bool)
 
-    def confused(self, differing):
-        """Which rows are about items whose labels are confused: booleans; None: none ever."""
-        return numpy.ones(len(differing), dtype=bool)
+    def confusion(self) -> dict:
+        """{pair: {(label of the first, label of the second): items}}; "" if one drew nothing."""
+        counts_of_pairs, names = {}, [*self.names, ""]
+        for pair, found in self.found.items():
+            if not self.begun[:, found.sides].all(axis=1).any():
+                continue
+            counts: Counter = Counter()
+            for label, times in zip(*numpy.unique(self.alike(*found.sides), return_counts=True)):
+                counts[(names[label],) * 2] += int(times)
+            both = self.numbers_of_labels(found)[self.confused(found)]
+            for codes, times in zip(*numpy.unique(both, axis=0, return_counts=True)):
+                counts[tuple(names[label] for label in codes)] += int(times)
+            counts_of_pairs[pair] = dict(counts)
+        return counts_of_pairs
 
     def in_documents(self, cells):
         """How many chosen cells each document has of each annotator: documents x annotators.
@@ -218,3 +342,10 @@ def ranked(names, numbers) -> tuple:
     ordered = sorted({names[number] for number in distinct(numbers).tolist()})
     rank = {name: number for number, name in enumerate(ordered)}
     return ordered, numpy.array([*(rank.get(name, -1) for name in names), -1])[numbers]
+
+
+def smaller_first(first, second) -> tuple:
+    """Keys that order rows by what both sides have, -1 for nothing; the last one counts first."""
+    both = numpy.minimum(first, second) >= 0
+    smaller = numpy.where(both, numpy.minimum(first, second), numpy.maximum(first, second))
+    return numpy.where(both, numpy.maximum(first, second), -1), smaller

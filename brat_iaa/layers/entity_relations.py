@@ -8,13 +8,13 @@ types. Relations of a symmetric type match either way round.
 Sources: Hripcsak & Rothschild 2005; overlap as in brateval (Verspoor et al. 2013).
 """
 
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.column_disagreements import smaller_first
-from brat_iaa.layers.disagreement import Mark
-from brat_iaa.layers.drawn_items import Differences, DrawnItems, ranked
+from brat_iaa.layers.difference import Mark
+from brat_iaa.layers.drawn_items import DrawnItems, Found, ranked, smaller_first
 from brat_iaa.layers.layer_document import DocumentItems, duplicate, nothing_drawn_by_some
 from brat_iaa.measures.distinct import between, distinct, in_turn, packed, row_numbers
 from brat_iaa.measures.matching import Candidates, one_to_one, sharing
@@ -197,36 +197,40 @@ class RelationItems(DrawnItems):
 
     def spans_of(self, item) -> tuple:
         """The fragments of both ends as they are matched."""
-        return tuple(map(self.batch.fragments, self._ends[item].tolist()))
+        return tuple(map(self.batch.fragments.__getitem__, self._ends[item].tolist()))
 
-    def order_of(self, differing):
+    def order_of(self, found):
         """By the labels and ends of both sides, the smaller first."""
         relations, width = self.relations, len(self.batch.places.start) + 1
         marks = []
-        for item in (differing.first, differing.second):
+        for item in (found.first, found.second):
             first, second = relations.places[item].T
             mark = (relations.type[item] * width + first) * width + second
             marks.append(numpy.where(item < 0, -1, mark))
-        return differing.kind, *smaller_first(*marks)
+        return found.kind, *smaller_first(*marks)
 
-    def stands_on(self, differing):
+    @cached_property
+    def _places(self):
+        return self.relations.places.tolist()
+
+    def stands_on(self, difference):
         """The ends, where one of the two has no such relation, or one with other ends."""
-        relations, first, second = self.relations, differing.first, differing.second
-        ends = differing.of_kind("ends")
-        alone = ends | (first < 0) | (second < 0)
-        both = (relations.unordered[first] == relations.unordered[second]).all(axis=1)
-        for end in relations.places.T:
-            for chosen, of_label in ((alone, False), (ends & both, True)):
-                yield from differing.at(chosen, end.__getitem__, of_label)
+        drawn = [item for item in (difference.first, difference.second) if item >= 0]
+        if difference.kind != "ends" and len(drawn) > 1:
+            return []
+        fragments, ends = self.batch.fragments, [self._places[item] for item in drawn]
+        spans = [(fragments[place], False) for both in ends for place in both]
+        if len(ends) > 1 and sorted(ends[0]) == sorted(ends[1]):
+            spans += [(fragments[place], True) for place in ends[0]]
+        return spans
 
-    def labels_of(self, differing):
+    def labels_of(self, found):
         """See DrawnItems; of relations that differ in their roles with these."""
-        numbers = differing.numbers_of_labels()
-        number_of = {name: number for number, name in enumerate(self.names)}
-        for row in numpy.flatnonzero(differing.of_kind("role")).tolist():
-            for side, item in enumerate((differing.first[row], differing.second[row])):
-                numbers[row, side] = number_of.setdefault(self._with_roles(item), len(number_of))
-        return numbers, list(number_of)
+        labels = super().labels_of(found)
+        for row in numpy.flatnonzero(found.of_kind("role")).tolist():
+            for of_side, (items, _) in zip(labels, found.items):
+                of_side[row] = self._with_roles(items[row])
+        return labels
 
     def _with_roles(self, item):
         roles = self.role_names[self.relations.roles[item]]
@@ -236,7 +240,7 @@ class RelationItems(DrawnItems):
         """See DrawnItems; types of ends are said where they differ."""
         record = table.annotations[self.annotators[column]].relations[self.rows[item, column]]
         places, types = self.relations.places, self.relations.types
-        ends = locator.ends(*map(self.batch.fragments, places[item].tolist()))
+        ends = locator.ends(*map(self.batch.fragments.__getitem__, self._places[item]))
         if kind == "ends":
             theirs = [*zip(places[other[0]].tolist(), types[other[0]].tolist())]
             ends = tuple(
@@ -248,7 +252,7 @@ class RelationItems(DrawnItems):
         label = self._with_roles(item) if kind == "role" else self.labels[self.label[item]]
         return Mark(label, record.id, record.line, ends)
 
-    def differences(self, first, second) -> Differences:
+    def differences(self, first, second) -> Found:
         """How two annotators (columns) differ; each item is in one difference."""
         sides = list(self.alone(first, second))
         parts = []
@@ -271,7 +275,7 @@ class RelationItems(DrawnItems):
             take("ends", *self._one_to_one(sides, number, _unpaired(unpaired)))
         left, right = sides
         parts += [("extra-relation", left, None), ("missing-relation", None, right)]
-        return Differences.of(parts)
+        return Found.of((first, second), parts)
 
     def _overlapping(self, sides, number):
         """Pairs of rows whose ends overlap."""

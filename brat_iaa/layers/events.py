@@ -20,9 +20,9 @@ import numpy
 
 from brat_iaa.corpus.inventory import role as without_number
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.layers.column_disagreements import OF_EXTENT, smaller_first
-from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, Mark
-from brat_iaa.layers.drawn_items import Differences, DrawnItems, ranked
+from brat_iaa.kinds import DIFFERENCES
+from brat_iaa.layers.difference import DIFFERENCE_NAMES, Mark
+from brat_iaa.layers.drawn_items import DrawnItems, Found, ranked, smaller_first
 from brat_iaa.layers.layer_document import DocumentItems, duplicate, nothing_drawn_by_some
 from brat_iaa.measures.distinct import distinct, in_turn, list_numbers, packed, row_numbers
 
@@ -160,7 +160,9 @@ class EventItems(DrawnItems):
     def spans_of(self, event) -> tuple:
         """The fragments of the trigger of an event, then of its arguments."""
         places = distinct(self.ends.place[self.argument[self.event == event]])
-        return tuple(map(self.batch.fragments, [int(self.place_of(event)), *places.tolist()]))
+        return tuple(
+            map(self.batch.fragments.__getitem__, [self.place_of(event), *places.tolist()])
+        )
 
     def drawn_by(self, column) -> list:
         """See DrawnItems: events in the order of the file, each followed by its arguments."""
@@ -174,51 +176,52 @@ class EventItems(DrawnItems):
             drawn += [(int(self.place_of(event)), each) for each in of_event]
         return drawn
 
-    def order_of(self, differing):
+    def order_of(self, found):
         """By labels, then the argument that is shown, and its type if that is; then by triggers."""
-        labels, marks = differing.numbers_of_labels(), []
+        labels, marks = self.numbers_of_labels(found), []
         rank = numpy.append(numpy.argsort(numpy.argsort(self.names)), -1)
         width = len(self.batch.places.start) + 2
-        for side, item in enumerate((differing.first, differing.second)):
-            argument, end = self.argument_of(item), 1 * differing.of_kind("events")
+        for (item, _), (_, other), label in zip(found.items, found.items[::-1], labels.T):
+            argument, end = self.argument_of(item), 1 * found.of_kind("events")
             rows = numpy.flatnonzero(argument >= 0)
             end[rows] = self.ends.place[argument[rows]] + 2
-            mark = (rank[labels[:, side]] * width + end) * (len(self.types) + 1)
-            with_type = rows[self._differ_in_type(differing, rows, side)]
+            mark = (rank[label] * width + end) * (len(self.types) + 1)
+            with_type = rows[self._differs_in_type(argument[rows], other)]
             mark[with_type] += self.ends.type[argument[with_type]] + 1
             marks.append(numpy.where(item < 0, -1, mark))
-        trigger = self.trigger_of(numpy.maximum(differing.first, differing.second))
-        return trigger, differing.kind, *smaller_first(*marks)
+        trigger = self.trigger_of(numpy.maximum(found.first, found.second))
+        return trigger, found.kind, *smaller_first(*marks)
 
-    def _differ_in_type(self, differing, rows, side):
-        """Whether the other annotator has an argument that differs only in the type of its span;
-        of some rows with an argument of one side.
+    def _differs_in_type(self, argument, other):
+        """Whether the other annotator (column) has an argument that differs only in the type of its
+        span.
         """
-        argument = self.argument_of((differing.first, differing.second)[side][rows])
-        other = differing.sides[differing.pair[rows], 1 - side]
         return self.drawn_in_role[self.in_role[argument], other]
 
-    def about(self, differing):
-        """See DrawnItems."""
-        yield from differing.at(OF_EXTENT[differing.kind])
-        yield from differing.at(differing.of_kind("label"), of_label=True)
+    def about(self, difference):
+        """See Drawn."""
+        if difference.kind == "label":
+            return [(span, True) for span in self.spans_at(difference)]
+        if DIFFERENCES[difference.kind].of_extent:
+            return [(difference.fragments, False)]
+        return []
 
-    def stands_on(self, differing):
-        """See DrawnItems: triggers, and the spans of arguments."""
-        arguments = differing.of_kind("argument")
-        typed = arguments.copy()
-        for side, item in enumerate((differing.first, differing.second)):
-            rows = numpy.flatnonzero(arguments & (item >= 0))
-            typed[rows] = self._differ_in_type(differing, rows, side)
-        yield from differing.of_extent()
-        yield from differing.at(differing.of_kind("label"), of_label=True)
-        for chosen, of_label in ((arguments, False), (typed, True)):
-            place_of = lambda item: self.ends.place[self.argument_of(item)]  # noqa: E731
-            yield from differing.at(chosen, place_of, of_label)
+    def stands_on(self, difference):
+        """See Drawn: triggers, and the spans of arguments."""
+        if difference.kind == "label":
+            return [(span, True) for span in self.spans_at(difference)]
+        if difference.kind != "argument":
+            return self.of_extent(difference)
+        item = max(difference.first, difference.second)
+        other = difference.annotators[item == difference.first]
+        argument = self.argument_of(item)
+        end = self.batch.fragments[self.ends.place[argument]]
+        typed = self._differs_in_type(argument, self.annotators.index(other))
+        return [(end, of_label) for of_label in (False, True)[: 1 + typed]]
 
-    def confused(self, differing):
+    def confused(self, found):
         """See DrawnItems."""
-        return numpy.isin(differing.kind, _OF_TRIGGERS)
+        return numpy.isin(found.kind, _OF_TRIGGERS)
 
     def mark(self, item, column, table, locator, kind="", other=None):
         """See DrawnItems; item: also (event, argument of it)."""
@@ -229,16 +232,16 @@ class EventItems(DrawnItems):
         label, ends = self.events.labels[self.events.label[event]], ()
         if argument >= 0:
             label = self.arguments.labels[self.arguments.label[argument]]
-            places = int(self.place_of(event)), int(self.ends.place[argument])
-            trigger, end = ends = locator.ends(*map(self.batch.fragments, places))
-            if kind and self.drawn_in_role[self.in_role[argument], other[1]]:
+            places = self.place_of(event), self.ends.place[argument]
+            trigger, end = ends = locator.ends(*map(self.batch.fragments.__getitem__, places))
+            if kind and self._differs_in_type(argument, other[1]):
                 type = self.types[self.ends.type[argument]]
                 ends = trigger, end._replace(text=f"{end.text} ({type})")
         elif kind == "events":
             ends = locator.ends(*self.spans_of(event))
         return Mark(label, record.id, record.line, ends)
 
-    def differences(self, first, second) -> Differences:
+    def differences(self, first, second) -> Found:
         """How two annotators (columns) differ: in triggers; if both drew a trigger, in arguments,
         or in which event has which. Items are events, or behind all of them, arguments.
         """
@@ -258,7 +261,7 @@ class EventItems(DrawnItems):
         i, j = in_turn(same, sides)
         regrouped = self._regrouped(pair, both, sides)
         left, right = (side + len(self.events.rows) for side in sides)
-        return Differences.of([
+        return Found.of(pair, [
             *parts,
             ("role", left[i], right[j]),
             ("argument", numpy.delete(left, i), None),

@@ -11,10 +11,10 @@ from itertools import combinations
 import numpy
 
 from brat_iaa.layers.boundaries import TOLERANCES, Characters, bounds
-from brat_iaa.layers.column_disagreements import OF_EXTENT
-from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, End, Mark
-from brat_iaa.layers.drawn_items import Differences, DrawnItems
+from brat_iaa.layers.difference import Mark
+from brat_iaa.layers.drawn_items import DrawnItems, Found
 from brat_iaa.layers.rows import LabelRows
+from brat_iaa.layers.tokens import End
 from brat_iaa.measures.alphas import MISSING, entries
 from brat_iaa.measures.distinct import distinct, numbered, packed
 from brat_iaa.measures.matching import Candidates, one_to_one, sharing
@@ -74,24 +74,24 @@ class LabelColumns(DrawnItems):
         """The sets of labels, each as one text."""
         return [*map(shown, self.values)]
 
-    @property
-    def sets_of_labels(self) -> list:
-        """See DrawnItems."""
-        return [(shown(value), value) for value in self.values if len(value) > 1]
+    @cached_property
+    def sets(self) -> dict:
+        """See Drawn."""
+        return {shown(value): value for value in self.values if len(value) > 1}
 
     def label_of(self, item, column):
         """See DrawnItems; numbers of sets."""
         return self.codes[item, column]
 
-    def about(self, differing):
-        """See DrawnItems."""
-        yield from differing.at(OF_EXTENT[differing.kind])
-        if not self.carried:
-            yield from differing.at(differing.of_kind("label"), of_label=True)
+    def about(self, difference):
+        """See Drawn."""
+        if difference.kind == "label":
+            return [] if self.carried else [(difference.fragments, True)]
+        return [(span, False) for span in self.spans_at(difference)]
 
-    def stands_on(self, differing):
-        """See DrawnItems."""
-        return differing.of_extent()
+    def stands_on(self, difference):
+        """See Drawn."""
+        return self.of_extent(difference)
 
     def mark(self, item, column, table, locator, kind="", other=None):
         """See DrawnItems."""
@@ -103,10 +103,6 @@ class LabelColumns(DrawnItems):
     def item_document(self):
         """Number of each item's document."""
         return self.document[self.sentence]
-
-    def fragments(self, item) -> tuple:
-        """((start, end), ...) of an item in the text of its document."""
-        return self.batch.fragments(int(self.place[item]))
 
     def parts(self):
         """(item, start, end) of the unbroken parts of all spans, by item; integers, 3 x parts."""
@@ -247,14 +243,14 @@ class LabelColumns(DrawnItems):
             edges,
         )
 
-    def differences(self, first, second) -> Differences:
+    def differences(self, first, second) -> Found:
         """How two annotators (columns) differ: in the labels of a span, then spans of both that
         overlap, first those with a common label, then spans that only one drew.
         """
         drawn = (self.codes[:, [first, second]] != MISSING).all(axis=1)
         other = numpy.flatnonzero(drawn & (self.codes[:, first] != self.codes[:, second]))
         if self.given:
-            return Differences.of([("label", other, other)])
+            return Found.of((first, second), [("label", other, other)])
         left, right = self.alone(first, second)
         alike = self._with_common_label(left, right, first, second)
         left, right = (
@@ -269,7 +265,7 @@ class LabelColumns(DrawnItems):
             for items_of_side, at in zip((left, right), near)
         )
         item = "label" if self.documents else "span"
-        differing = Differences.of([
+        found = Found.of((first, second), [
             ("label", other, other),
             ("boundaries", *alike),
             ("boundaries", *(items_of_side[same] for items_of_side in near)),
@@ -278,13 +274,13 @@ class LabelColumns(DrawnItems):
             (f"missing-{item}", None, right),
         ])  # fmt: skip
         if not self.carried:
-            return differing
+            return found
         # Of spans of one annotator that carry no label only the span differs.
         labelled = numpy.array([*map(bool, self.values), False])
-        chosen = differing.kind == DIFFERENCE_NAMES.index("label")
-        for items, column in ((differing.first, first), (differing.second, second)):
+        chosen = found.of_kind("label")
+        for items, column in found.items:
             chosen |= (items >= 0) & labelled[self.codes[items, column]]
-        return Differences(*(column[chosen] for column in differing))
+        return found.taken(chosen)
 
     def _with_common_label(self, left, right, first, second):
         """One-to-one pairs of overlapping items with a common label."""
@@ -320,7 +316,7 @@ def relabelled(columns: LabelColumns, label_of: Callable) -> LabelColumns:
     same.codes = numpy.array([*recoded, MISSING], dtype=numpy.int32)[columns.codes]
     same.values = list(values)
     same.ways, same._near, same.elements = ("exact",), {}, None
-    for derived in ("labels", "names", "having", "sizes"):
+    for derived in ("labels", "names", "having", "sizes", "sets", "found"):
         same.__dict__.pop(derived, None)
     return same
 

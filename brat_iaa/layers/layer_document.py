@@ -72,7 +72,7 @@ class DocumentItems:
             column, marks[name] = columns.annotators.index(name), defaultdict(list)
             for place, drawn in columns.drawn_by(column):
                 mark = columns.mark(drawn, column, self.table, locator)
-                marks[name][columns.batch.fragments(place)].append(mark)
+                marks[name][columns.batch.fragments[place]].append(mark)
         return marks
 
 

@@ -22,8 +22,8 @@ import numpy
 
 from brat_iaa.corpus.line_columns import first_use
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, Mark, unordered
-from brat_iaa.layers.drawn_items import Differences, DrawnItems, ranked
+from brat_iaa.layers.difference import DIFFERENCE_NAMES, Mark, unordered
+from brat_iaa.layers.drawn_items import DrawnItems, Found, ranked
 from brat_iaa.layers.layer_document import DocumentItems, LayerDocument, duplicate, nothing_drawn
 from brat_iaa.layers.tokens import Locator
 from brat_iaa.measures.distinct import packed
@@ -32,11 +32,7 @@ from brat_iaa.measures.relations import WAYS, DiscourseRelation, compare, match
 # A matching of what differs in its ends.
 _MOVED = "moved"
 # Of which the spans differ on which relations stand.
-_OF_ENDS = [
-    DIFFERENCE_NAMES.index(kind)
-    for kind in DIFFERENCE_NAMES
-    if unordered(kind) in ("missing-relation", "nodes")
-]
+_OF_ENDS = [kind for kind in DIFFERENCE_NAMES if unordered(kind) in ("missing-relation", "nodes")]
 
 
 class DrawnRelation(NamedTuple):
@@ -103,7 +99,7 @@ class DiscourseItems(DrawnItems):
         """What two relations have in common, see measures.relations.compare()."""
         return compare(*(self.drawn[item].relation for item in both), *self._items[0].how)
 
-    def differences(self, first, second) -> Differences:
+    def differences(self, first, second) -> Found:
         """How two annotators (columns) differ: the strict matching decides, then connectives."""
         strict, moved = (self.matched(first, second, way) for way in ("strict", _MOVED))
         matched = {
@@ -113,17 +109,18 @@ class DiscourseItems(DrawnItems):
         }
         taken = [item for both in (*strict, *moved) for item in both]
         extra, missing = (numpy.setdiff1d(side, taken) for side in self.alone(first, second))
-        return Differences.of([
+        return Found.of((first, second), [
             *((kind, [i for i, _ in of], [j for _, j in of]) for kind, of in matched.items()),
             ("extra-relation", extra, None),
             ("missing-relation", None, missing),
         ])  # fmt: skip
 
-    def order_of(self, differing):
+    def order_of(self, found):
         """By relations that are matched, then by those that are not."""
-        group = numpy.isin(differing.kind, _OF_ENDS).astype(numpy.int64)
-        group += (differing.first < 0) | (differing.second < 0)
-        return differing.kind, differing.second, differing.first, differing.first < 0, group
+        of_ends = [DIFFERENCE_NAMES.index(kind) for kind in _OF_ENDS]
+        group = numpy.isin(found.kind, of_ends).astype(numpy.int64)
+        group += (found.first < 0) | (found.second < 0)
+        return found.kind, found.second, found.first, found.first < 0, group
 
     def drawn_by(self, column) -> list:
         """See DrawnItems; in each document by their ends and types."""
@@ -135,22 +132,21 @@ class DiscourseItems(DrawnItems):
             ),
         )  # fmt: skip
 
-    def stands_on(self, differing):
-        """See DrawnItems: of relations that one lacks, or drew between others, all their spans."""
-        chosen = numpy.isin(differing.kind, _OF_ENDS)
-        yield numpy.flatnonzero(chosen), differing.place[chosen], False
-        for end in self.ends.T:
-            yield from differing.at(chosen, end.__getitem__)
+    def stands_on(self, difference):
+        """See Drawn: of relations that one lacks, or drew between others, all their spans."""
+        if difference.kind not in _OF_ENDS:
+            return []
+        drawn = [item for item in (difference.first, difference.second) if item >= 0]
+        ends = [self.batch.fragments[end] for item in drawn for end in self.ends[item]]
+        return [(span, False) for span in (difference.fragments, *ends)]
 
-    def labels_of(self, differing):
+    def labels_of(self, found):
         """See DrawnItems; where connectives differ, with these."""
-        labels = differing.numbers_of_labels()
-        names = {name: number for number, name in enumerate(self.names)}
-        for row in numpy.flatnonzero(differing.of_kind("connective")).tolist():
-            for side, items in enumerate((differing.first, differing.second)):
-                name = self._with_connective(items[row])
-                labels[row, side] = names.setdefault(name, len(names))
-        return labels, list(names)
+        labels = super().labels_of(found)
+        for row in numpy.flatnonzero(found.of_kind("connective")).tolist():
+            for of_side, (items, _) in zip(labels, found.items):
+                of_side[row] = self._with_connective(items[row])
+        return labels
 
     def _with_connective(self, item):
         drawn = self.drawn[item]
@@ -161,9 +157,9 @@ class DiscourseItems(DrawnItems):
         strict = self.matched(first, second, "strict")
         return self.label[[both[0] for both in strict if self.same(both).type]]
 
-    def confused(self, differing):
+    def confused(self, found):
         """See DrawnItems; connectives confuse no types."""
-        return ~differing.of_kind("connective")
+        return ~found.of_kind("connective")
 
     def mark(self, item, column, table, locator, kind="", other=None):
         """See DrawnItems."""

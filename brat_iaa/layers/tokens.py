@@ -9,9 +9,15 @@ import numpy
 
 from brat_iaa.corpus.line_columns import names_in_order
 from brat_iaa.corpus.texts import TextOfFields
-from brat_iaa.layers.disagreement import End
 from brat_iaa.layers.rows import offset_keys, span_rows
 from brat_iaa.measures.distinct import packed
+
+
+class End(NamedTuple):
+    """One end of a relation: its words and ((start, end), ...) in the document's text."""
+
+    text: str
+    fragments: tuple
 
 
 class Token(NamedTuple):

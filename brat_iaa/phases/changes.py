@@ -11,10 +11,11 @@ from itertools import product
 from typing import NamedTuple, Optional
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.disagreement import Filters, unordered
+from brat_iaa.layers.difference import unordered
 from brat_iaa.measures.matching import matched_spans
 from brat_iaa.phases import STATUSES
-from brat_iaa.places.place import Place, group_into_places, meeting
+from brat_iaa.places.filters import Filters, meeting
+from brat_iaa.places.place import Place, group_into_places
 from brat_iaa.places.values import ValueLookup
 
 # Who changed their value, of a pair.
@@ -35,7 +36,7 @@ class PairChange(NamedTuple):
     counted: Place
 
     @property
-    def disagreements(self):
+    def differences(self):
         """Those between the two that are counted."""
         return self.counted.seen_from(*self.annotators)
 
@@ -77,9 +78,9 @@ class PlaceChange(NamedTuple):
         return next(filter(None, (self.before, self.after)))
 
     @property
-    def disagreements(self):
+    def differences(self):
         """Those that are counted."""
-        return self.counted.disagreements
+        return self.counted.differences
 
 
 def changes(before, after, common) -> list:
@@ -106,7 +107,7 @@ class _PhasePlaces:
         self._tables, self._names = agreement.tables, common.annotators
         self.lookup = ValueLookup(agreement)
         documents, pairs = set(common.documents), {frozenset(pair) for pair in common.pairs}
-        listed = agreement.disagreements.between(
+        listed = agreement.places.between(
             lambda document, pair: document in documents and frozenset(pair) in pairs
         )
         self.places = {place.key: place for place in group_into_places([(self.lookup, listed)])}
@@ -200,14 +201,14 @@ def count(changes, *fields) -> dict:
     counts: dict = {}
     for unit in _units(changes, "annotators" in fields):
         keys = set()
-        for disagreement in unit.disagreements:
+        for each in unit.differences:
             values = {
                 "annotators": [unit.annotators],
-                "kind": [unordered(disagreement.kind)],
-                "label": {*disagreement.labels},
-                "layer": [disagreement.layer],
-                "document": [disagreement.document],
-                "sentence": [disagreement.sentence],
+                "kind": [unordered(each.kind)],
+                "label": {*each.labels},
+                "layer": [each.layer],
+                "document": [each.document],
+                "sentence": [each.sentence],
             }
             keys.update(product(*(values[name] for name in fields)))
         for key in keys:

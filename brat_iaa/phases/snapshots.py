@@ -252,7 +252,7 @@ def _figures(snapshot, files, is_done):
     for score in agreement.scores:
         by_document.setdefault(score.document, []).append(score)
     whole = report.to_dict(agreement, by_document.pop(None, []))
-    contents = {_WHOLE: dict(whole, disagreements=len(agreement.disagreements))}
+    contents = {_WHOLE: dict(whole, disagreements=len(agreement.differences))}
     for document, scores in by_document.items():
         contents[f"documents/{document}.json"] = {"scores": report.rows(scores)}
     return {

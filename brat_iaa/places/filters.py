@@ -1,21 +1,169 @@
 """Filters of places, each declared once: its name, its words, what it takes and what it selects.
 
 The command line, the list of places, the review and the comparison of phases offer some of these,
-and add those that only they have. layers.disagreement.Filters says what each selects.
+and add those that only they have. Filters says what each selects.
 """
 
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple, Optional
+from typing import NamedTuple, Optional, Union
 
-from brat_iaa.config import nearest
+from brat_iaa.config import coarse_labels, nearest
 from brat_iaa.kinds import DIFFERENCES
-from brat_iaa.layers.disagreement import ANNOTATORS, COARSE, DIFFERENCE_NAMES, FINE, GOLD, Filters
+from brat_iaa.layers.difference import DIFFERENCE_NAMES, seen_kind, unordered
+
+# Whether coarse labels take a difference away.
+FINE, COARSE = "fine", "coarse"
+# Who differs at a place: annotators from each other, or all of them from the gold alone.
+ANNOTATORS, GOLD = "annotators", "gold"
 
 # A label's value for "the annotator drew nothing", and how addresses said it before. Labels in brat
 # have no blanks.
 NOTHING, _FORMERLY = "nothing drawn", "no arc"
 _KINDS = "; ".join(f"{name} ({difference.meaning})" for name, difference in DIFFERENCES.items())
+
+
+class Filters(NamedTuple):
+    """Conditions on differences, see PlaceList.select(); None: no condition.
+
+    layer         name of a layer
+    kind          one of DIFFERENCE_NAMES, seen from the pair; without a pair, from either annotator
+    label         label of either annotator, or a tuple of labels; "": no arc
+    labels        two labels, in the order of the pair; without a pair, in any order; one may be
+                  None, for any
+    annotator     one of the pair
+    pair          both annotators, in any order
+    between       of one or two sides: names of those of whom one is of the pair
+    document      name, or a tuple of names
+    sentence      number in the document
+    sentences     {(document, number), ...}
+    pos           span type of the token, by either annotator
+    distance      (fewest, most) tokens between token and head, by either annotator; either bound
+                  may be None
+    distinction   FINE: labels alone differ, and coarse labels do not tell them apart; COARSE: all
+                  others in layers with coarse labels
+    coarse        ((layer, its setting coarse), ...) of these layers
+    differ        (ANNOTATORS or GOLD, name of the gold)
+    """
+
+    layer: Optional[str] = None
+    kind: Optional[str] = None
+    label: Union[None, str, tuple] = None
+    labels: Optional[tuple[str, str]] = None
+    annotator: Optional[str] = None
+    pair: Optional[tuple[str, str]] = None
+    between: Optional[tuple] = None
+    document: Union[None, str, tuple] = None
+    sentence: Optional[int] = None
+    sentences: Optional[frozenset] = None
+    pos: Optional[str] = None
+    distance: Optional[tuple[Optional[int], Optional[int]]] = None
+    distinction: Optional[str] = None
+    coarse: tuple[tuple[str, str], ...] = ()
+    differ: Optional[tuple[str, Optional[str]]] = None
+
+
+def condition(filters, seen_from="") -> Callable:
+    """Function of a Difference, and of all at its place, that returns whether it meets Filters.
+
+    seen_from  the annotator of each pair from whom kind and labels are seen; "": in any order
+    """
+    met = [*_of_places(filters), *_of_annotators(filters, seen_from), *_of_what(filters, seen_from)]
+    return lambda each, there: all(meets(each, there) for meets in met)
+
+
+def meeting(places, filters, seen_from="") -> list:
+    """Whether a Difference at each of some Places meets Filters; None is no place."""
+    meets = condition(filters, seen_from)
+    return [
+        place is not None and any(meets(each, place.differences) for each in place.differences)
+        for place in places
+    ]
+
+
+def _of_places(filters):
+    layer, document, sentence = filters.layer, filters.document, filters.sentence
+    if layer is not None:
+        yield lambda each, there: each.layer == layer
+    if document is not None:
+        documents = (document,) if isinstance(document, str) else document
+        yield lambda each, there: each.document in documents
+    if sentence is not None:
+        yield lambda each, there: each.sentence == sentence
+    if filters.sentences is not None:
+        yield lambda each, there: (each.document, each.sentence) in filters.sentences
+
+
+def _of_annotators(filters, seen_from):
+    if seen_from:
+        yield lambda each, there: seen_from in each.annotators
+    if filters.annotator is not None:
+        yield lambda each, there: filters.annotator in each.annotators
+    if filters.pair is not None:
+        yield lambda each, there: {*each.annotators} == {*filters.pair}
+    if filters.between is not None:
+        side, *other = filters.between
+        yield lambda each, there: any(
+            first in side and all(second in names for names in other)
+            for first, second in (each.annotators, each.annotators[::-1])
+        )
+    if filters.differ is not None:
+        who, gold = filters.differ
+        if who == ANNOTATORS:
+            yield lambda each, there: gold not in each.annotators
+        else:
+            yield lambda each, there: all(gold in other.annotators for other in there)
+
+
+def _of_what(filters, seen_from):
+    """Conditions on what differs."""
+    kind, label, labels = filters.kind, filters.label, filters.labels
+
+    def turned(each):
+        return seen_from not in ("", each.annotators[0])
+
+    if kind is not None and seen_from:
+        yield lambda each, there: kind == (seen_kind(each.kind) if turned(each) else each.kind)
+    elif kind is not None:
+        yield lambda each, there: unordered(each.kind) == unordered(kind)
+    if label is not None:
+        wanted = {label} if isinstance(label, str) else {*label}
+        yield (
+            lambda each, there: (
+                not wanted.isdisjoint(each.differing)
+                or any(of_side in wanted and of_side in each.drawn.sets for of_side in each.labels)
+            )
+        )
+    if labels is not None:
+        yield lambda each, there: any(
+            all(sought in (None, given) for sought, given in zip(labels, order))
+            for order, other in ((each.labels, False), (each.labels[::-1], True))
+            if not seen_from or other == turned(each)
+        )
+    if filters.distinction is not None:
+        label_of = {layer: coarse_labels(setting) for layer, setting in filters.coarse}
+
+        def fine(each):
+            coarse = label_of[each.layer]
+            return each.kind == "label" and coarse(each.labels[0]) == coarse(each.labels[1])
+
+        yield (
+            lambda each, there: (
+                each.layer in label_of and fine(each) == (filters.distinction == FINE)
+            )
+        )
+    if filters.distance is not None:
+        fewest, most = filters.distance
+        yield lambda each, there: any(
+            distance is not None
+            and distance >= (fewest or 0)
+            and (most is None or distance <= most)
+            for distance in each.drawn.distances(each)
+        )
+    if filters.pos is not None:
+        yield lambda each, there: any(
+            filters.pos in types.split("+") for types in each.drawn.types(each)
+        )
 
 
 class Filter(NamedTuple):
@@ -158,7 +306,7 @@ TOGETHER = (("a", "b"), ("label_a", "label_b"))
 
 def vocabulary(agreement):
     """The Vocabulary of an Agreement."""
-    labels = agreement.disagreements.labels() | agreement.labels | {""}
+    labels = {*agreement.places.labels, *agreement.labels, ""}
     for layer in agreement.layers:
         for counts in agreement.confusion(layer.name).values():
             labels.update(label for both in counts for label in both)

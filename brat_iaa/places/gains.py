@@ -11,15 +11,15 @@ the values of all others in the chain.
 
 from collections import defaultdict
 from functools import partial
-from itertools import combinations
+from itertools import combinations, compress
 from typing import NamedTuple
 
 import numpy
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
-from brat_iaa.measures.distinct import list_numbers, numbered, row_numbers
+from brat_iaa.measures.distinct import list_numbers, row_numbers
 from brat_iaa.measures.similarities import contributions
+from brat_iaa.places.place import different_labels
 from brat_iaa.scores import MEASURES
 from brat_iaa.values.links import EXACT, HEAD, LABEL, LEFT, RIGHT
 
@@ -32,7 +32,7 @@ class Gain(NamedTuple):
 
 
 def gains(agreement, layer) -> dict:
-    """{labels as in places.sorted_labels: {measure: Gain}} of a Layer, {} if its kind has none."""
+    """{different labels: {measure: Gain}} of a Layer, {} if its kind has none."""
     of_kind = KINDS[layer.kind].gains
     return of_kind(agreement, layer) if of_kind else {}
 
@@ -61,7 +61,7 @@ def masi_gains(agreement, layer):
         for key in sorted(more, key=lambda both: [(label == "", label) for label in both]):
             mean = float(numpy.mean(before))
             gain = Gain(mean, mean + more[key] / len(before))
-            by_labels.setdefault(sorted_labels(set(key)), {})[measure] = gain
+            by_labels.setdefault(different_labels(key), {})[measure] = gain
     return by_labels
 
 
@@ -93,21 +93,22 @@ def _added(compared, value, hows, measure):
     return (more * compared.times[value]).tolist()
 
 
-def sorted_labels(labels) -> tuple:
-    """Tuple of labels in alphabetical order, "" for nothing last."""
-    return tuple(sorted(labels, key=lambda label: (label == "", label)))
-
-
 def _f1_gains(agreement, layer, sums_of):
     """Gains of a kind that is scored by F1.
 
-    sums_of  function of a PooledLayer, a pair, and the numbers of the layer's disagreements that
-             belong to a place of their own: {None: (m, a+b), labels: (what their pattern adds to m,
-             to a+b)}, where F1 = 2m/(a+b): what two drew alike, and all that they drew
+    sums_of  function of what is drawn, a pair, and its Differences that follow from no other:
+             {None: (m, a+b), labels: (what their pattern adds to m, to a+b)}, where F1 =
+             2m/(a+b): what two drew alike, and all that they drew
     """
     pooled, measure = agreement.pooled_layers[layer.name], KINDS[layer.kind].leading
-    at_home = agreement.between.own_in(layer.name)
-    sums = [sums_of(pooled, pair, at_home) for pair in combinations(pooled.annotators, 2)]
+    of_pairs = defaultdict(list)
+    for item, there in agreement.annotator_places.chosen.items():
+        if item.layer == layer.name:
+            for each in there:
+                of_pairs[each.annotators].append(each)
+    sums = [
+        sums_of(pooled.columns, pair, of_pairs[pair]) for pair in combinations(pooled.annotators, 2)
+    ]
     sums = [of_pair for of_pair in sums if of_pair[None][1]]
     if not sums:
         return {}
@@ -123,78 +124,78 @@ def _f1_gains(agreement, layer, sums_of):
     return by_labels
 
 
-def of_items(pooled, pair, at_home) -> dict:
-    """Spans with their labels, or relations, of a ColumnLayer. What is settled counts as much as
-    the side with most has.
+def _items(differences) -> tuple:
+    """(what the first drew, what the second drew) of some Differences: arrays, -1 for nothing."""
+    both = [(each.first, each.second) for each in differences]
+    return tuple(numpy.array(both, dtype=numpy.int64).reshape(-1, 2).T)
+
+
+def _by_labels(differences) -> dict:
+    """{their labels: [number of each Difference]}"""
+    patterns = defaultdict(list)
+    for number, each in enumerate(differences):
+        patterns[different_labels(each.labels)].append(number)
+    return patterns
+
+
+def of_items(columns, pair, differences) -> dict:
+    """Spans with their labels, or relations. What is settled counts as much as the side with most
+    has.
     """
-    differing, columns = pooled.differences, pooled.columns
     sides = [columns.annotators.index(name) for name in pair]
     both = columns.compared(*sides)
     sizes, items = columns.sizes[:, sides], numpy.arange(len(columns.sizes))
     matched = int(columns.shared(items[both], *sides).sum())
     sums: dict = {None: (matched, int(sizes[both].sum()))}
-    rows = at_home[differing.pair[at_home] == differing.pairs.index(pair)]
+    first, second = _items(differences)
     if len(both):
         # Of labels on spans, those that both drew.
-        drawn = numpy.where(
-            differing.first[rows] >= 0, differing.first[rows], differing.second[rows]
-        )
-        rows = rows[both[drawn]]
-    first, second = differing.first[rows], differing.second[rows]
+        there = both[numpy.where(first >= 0, first, second)]
+        differences = [*compress(differences, there)]
+        first, second = first[there], second[there]
     a, b = (
         numpy.where(item >= 0, sizes[item, side], 0) for side, item in enumerate((first, second))
     )
     common = numpy.where(first == second, columns.shared(first, *sides), 0)
     most = numpy.maximum(a, b)
-    labels, names = differing.labels
-    names = ["", *names]
-    low, high = 1 + numpy.sort(labels[rows].astype(numpy.int64), axis=1).T
-    patterns, pattern = numbered(low * len(names) + high, len(names) ** 2)
-    more = [
-        numpy.bincount(pattern, added, len(patterns)).astype(int).tolist()
-        for added in (most - common, 2 * most - a - b)
-    ]
-    for of_both, *added in zip(patterns.tolist(), *more):
-        key = sorted_labels({names[label] for label in divmod(of_both, len(names))})
-        sums[key] = tuple(map(sum, zip(sums.get(key, (0, 0)), added)))
+    for labels, rows in _by_labels(differences).items():
+        sums[labels] = (
+            int((most - common)[rows].sum()), int((2 * most - a - b)[rows].sum()),
+        )  # fmt: skip
     return sums
 
 
-def of_discourse(pooled, pair, at_home) -> dict:
+def of_discourse(columns, pair, differences) -> dict:
     """Discourse relations, matched strictly: type and connective do not count."""
-    differing, columns = pooled.differences, pooled.columns
     sides = [columns.annotators.index(name) for name in pair]
     drawn = (columns.rows[:, sides] >= 0).any(axis=1) & columns.begun_by_both(*sides)
+    of_ends = [each for each in differences if each.kind not in ("label", "connective")]
     sums: dict = {None: (len(columns.matched(*sides, "strict")), int(drawn.sum()))}
-    labels, names = differing.labels
-    of_pair = differing.pair[at_home] == differing.pairs.index(pair)
-    of_type = differing.of_kind("label") | differing.of_kind("connective")
-    for row in at_home[of_pair & ~of_type[at_home]].tolist():
-        key = sorted_labels({[*names, ""][label] for label in labels[row]})
-        more = 1, int((labels[row] < 0).sum())
-        sums[key] = tuple(map(sum, zip(sums.get(key, (0, 0)), more)))
+    for labels, rows in _by_labels(of_ends).items():
+        sums[labels] = len(rows), sum("" in of_ends[row].labels for row in rows)
     return sums
 
 
-def of_events(pooled, pair, at_home) -> dict:
+def of_events(columns, pair, differences) -> dict:
     """Whole events: an argument that is settled no longer makes two events differ."""
-    differing, patterns = pooled.differences, defaultdict(list)
-    events, (labels, names) = _PairEvents(differing, pair), differing.labels
-    for row in at_home[differing.pair[at_home] == differing.pairs.index(pair)].tolist():
-        patterns[sorted_labels({[*names, ""][label] for label in labels[row]})].append(row)
-    return {None: events.sums, **{key: events.gained(rows) for key, rows in patterns.items()}}
+    events = _PairEvents(columns, pair)
+    gained = {
+        labels: events.gained([differences[row] for row in rows])
+        for labels, rows in _by_labels(differences).items()
+    }
+    return {None: events.sums, **gained}
 
 
 class _PairEvents:
     """The events of two annotators in documents that both have begun.
 
-    differing  EventDisagreements
-    sums       (matched, all)
+    columns  EventItems
+    sums     (matched, all)
     """
 
-    def __init__(self, differing, pair):
-        self._found, self._columns = differing, differing.columns
-        events, sides = self._columns.events, [differing.columns.annotators.index(n) for n in pair]
+    def __init__(self, columns, pair):
+        self._columns = columns
+        events, sides = columns.events, [columns.annotators.index(name) for name in pair]
         drawn = (events.rows[:, sides] >= 0).T & events.begun_by_both(*sides)
         self._side, event = numpy.nonzero(drawn)
         self._trigger = self._columns.trigger_of_event[event]
@@ -222,20 +223,20 @@ class _PairEvents:
             ).sum()
         )
 
-    def gained(self, rows):
-        """What (matched, all) gain if some rows of the disagreements make no difference."""
+    def gained(self, differences):
+        """What (matched, all) gain if some Differences make none."""
         columns, size = self._columns, len(self._columns.events.rows)
-        kind = self._found.kind[rows]
-        items = numpy.stack([self._found.first[rows], self._found.second[rows]])
+        kind = numpy.array([each.kind for each in differences])
+        items = numpy.stack(_items(differences))
         triggers = numpy.append(columns.trigger_of_event, columns.trigger_of_argument)[items]
         chosen = numpy.isin(self._trigger, triggers[items >= 0])
         before = self._matched(self._trigger, chosen, numpy.ones(len(self._owner), dtype=bool))
         # The second annotator's triggers get the first's types.
         typed = numpy.arange(len(columns.triggers.rows))
-        retyped = triggers[:, kind == DIFFERENCE_NAMES.index("label")]
+        retyped = triggers[:, kind == "label"]
         typed[retyped[1]] = retyped[0]
         trigger = numpy.where(self._side == 1, typed[self._trigger], self._trigger)
-        regrouped = triggers[:, kind == DIFFERENCE_NAMES.index("events")]
+        regrouped = triggers[:, kind == "events"]
         kept, copied = ~numpy.isin(trigger[self._owner], regrouped), 0
         for side, item in enumerate(items):
             dropped = columns.in_role[item[item >= size] - size]

@@ -5,6 +5,7 @@ Annotators who take a word for another lemma or part of speech draw other arcs (
 what begins at it, or at a head that either of them gave it.
 """
 
+from collections import defaultdict
 from itertools import combinations
 from typing import NamedTuple
 
@@ -92,20 +93,17 @@ class _Tokens:
 
 def _differing(agreement, layer, names, table, pairs):
     """{pair: booleans, whether the two differ in a layer on the item that begins at a token}"""
-    tokens, disagreements = table.tokens, agreement.disagreements
-    document = table.document[tokens.sentence]
-    key = _key(document, tokens.start)
-    rows, all_names = disagreements.rows, disagreements.names
-    number = {name: index for index, name in enumerate(names)}
-    of_layer = rows.layer == all_names.layers.get(layer, -1)
-    documents = numpy.array([number.get(name, -1) for name in all_names.documents] or [-1])
-    known = [frozenset(pair) for pair in all_names.pairs]
+    tokens, number = table.tokens, {name: index for index, name in enumerate(names)}
+    key = _key(table.document[tokens.sentence], tokens.start)
+    starts = defaultdict(list)
+    for each in agreement.differences:
+        if each.layer == layer and each.document in number:
+            where = number[each.document], each.fragments[0][0]
+            starts[frozenset(each.annotators)].append(where)
     by_pair = {}
     for pair in pairs:
-        of_pair = [index for index, known_pair in enumerate(known) if known_pair == frozenset(pair)]
-        chosen = of_layer & numpy.isin(rows.pair, of_pair)
-        by_pair[pair] = numpy.isin(key, _key(documents[rows.document[chosen]], rows.start[chosen]))
-        by_pair[pair] &= ~tokens.root
+        there = numpy.array(starts[frozenset(pair)], dtype=numpy.int64).reshape(-1, 2)
+        by_pair[pair] = numpy.isin(key, _key(*there.T)) & ~tokens.root
     return by_pair
 
 

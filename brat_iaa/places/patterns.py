@@ -1,13 +1,13 @@
 """Patterns: places that differ in the same labels, whoever drew which, by what settling brings."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import NamedTuple, Optional
 
 from brat_iaa.figures import main_keys
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, unordered
-from brat_iaa.places.echoes import echoes_by_pattern
-from brat_iaa.places.gains import gains, sorted_labels
+from brat_iaa.layers.difference import DIFFERENCE_NAMES, unordered
+from brat_iaa.places.gains import gains
+from brat_iaa.places.place import different_labels
 from brat_iaa.scores.score_table import NOTHING
 
 # The share of all places from which on a pattern stands out.
@@ -23,7 +23,7 @@ class Pattern(NamedTuple):
     gains   {measure: gains.Gain}; {} where there are none
     leading measure by which patterns of the layer are ordered; None without gains
     of      number of all places, those of other layers included
-    echoes  {layer: number of its places that follow from these}
+    consequences  {layer: number of its items that follow from these}
     errors  how many errors are gone if all agree in this, see place_patterns
     """
 
@@ -34,7 +34,7 @@ class Pattern(NamedTuple):
     gains: dict
     leading: Optional[str]
     of: int = 0
-    echoes: dict = {}
+    consequences: dict = {}
     errors: float = 0.0
 
     @property
@@ -43,20 +43,23 @@ class Pattern(NamedTuple):
         return self.gains.get(self.leading)
 
 
-def place_patterns(disagreements, agreement=None) -> list:
-    """List of Pattern of Disagreements, those first that take most errors away, then most places.
+def place_patterns(places, agreement=None) -> list:
+    """List of Pattern of a PlaceList, those first that take most errors away, then most places.
 
     Errors of all layers are counted in one unit, items on which a pair of annotators differs, as
     the mean over pairs: the gain of a pattern times the number of items of its layer, or where
     nobody knows a gain, its places. In a layer that is the order of gains. What follows from a
     place counts with that place, and adds nothing; so does what differs from the gold alone.
 
-    agreement  Agreement that has all disagreements of the layers; None: without gains
+    agreement  Agreement that has all places of the layers; None: without gains
     """
-    by_pattern = disagreements.places_by_pattern()
+    by_pattern = places.count(lambda each: (_labels_of(each),))
     if not by_pattern:
         return []
-    echoes = echoes_by_pattern(disagreements)
+    kinds, following = defaultdict(list), _consequences(places)
+    of_kinds = places.count(lambda each: ((_labels_of(each), unordered(each.kind)),))
+    for (pattern, kind), number in of_kinds.items():
+        kinds[pattern].append((kind, number))
     compared = () if agreement is None else agreement.layers
     layers = {layer.name: layer for layer in compared if layer.name in agreement.pooled_layers}
     gains_of = {
@@ -67,20 +70,20 @@ def place_patterns(disagreements, agreement=None) -> list:
     sizes, patterns = _sizes(agreement) if agreement else {}, []
     between = by_pattern
     if agreement and agreement.config.gold and not agreement.alone:
-        between = agreement.between.places_by_pattern()
-    for (layer, labels), (kinds, number) in by_pattern.items():
+        between = agreement.annotator_places.count(lambda each: (_labels_of(each),))
+    for (layer, labels), number in by_pattern.items():
         leading = KINDS[layers[layer].kind].leading if layer in layers else None
         of_pattern = gains_of.get(layer, {}).get(labels, {})
-        errors = between.get((layer, labels), (None, 0))[1]
+        errors = between[layer, labels]
         if leading in of_pattern:
             before, after = of_pattern[leading]
             errors = (after - before) * sizes.get(layer, 1)
         ordered = sorted(
-            kinds.items(), key=lambda item: (-item[1], DIFFERENCE_NAMES.index(item[0]))
+            kinds[layer, labels], key=lambda each: (-each[1], DIFFERENCE_NAMES.index(each[0]))
         )
         patterns.append(Pattern(
             layer, labels, tuple(ordered), number, of_pattern, leading,
-            disagreements.number_of_places, echoes.get((layer, labels), {}), errors,
+            len(places), following.get((layer, labels), {}), errors,
         ))  # fmt: skip
     return sorted(patterns, key=_order)
 
@@ -93,10 +96,9 @@ def patterns_of(places, pair=None, ordered=False) -> list:
     kinds: dict = defaultdict(lambda: defaultdict(set))
     places = [*places]
     for place in places:
-        for disagreement in place.seen_from(*pair) if pair else place.disagreements:
-            labels = tuple(dict.fromkeys(disagreement.labels))
-            labels = labels if ordered else sorted_labels(labels)
-            kinds[place.layer, labels][unordered(disagreement.kind)].add(place.key)
+        for each in place.seen_from(*pair) if pair else place.differences:
+            labels = tuple(dict.fromkeys(each.labels)) if ordered else different_labels(each.labels)
+            kinds[place.layer, labels][unordered(each.kind)].add(place.key)
     patterns = []
     for (layer, labels), of_kinds in kinds.items():
         ordered = sorted(
@@ -106,6 +108,25 @@ def patterns_of(places, pair=None, ordered=False) -> list:
         number = len(set().union(*of_kinds.values()))
         patterns.append(Pattern(layer, labels, tuple(ordered), number, {}, None, len(places)))
     return sorted(patterns, key=_order)
+
+
+def _labels_of(difference):
+    """(layer, the different labels, "" last)"""
+    return difference.item.layer, different_labels(difference.labels)
+
+
+def _consequences(places):
+    """{(layer, its different labels, "" last): {layer: number of its items that follow}}"""
+    following: dict = defaultdict(set)
+    for item, of_item in places.consequences.items():
+        for cause in places.chosen.get(item, ()):
+            there = {each.item for each in of_item if each.annotators == cause.annotators}
+            following[_labels_of(cause)].update(there)
+    counts = {}
+    for pattern, items in following.items():
+        of_layers = Counter(item.layer for item in items)
+        counts[pattern] = {layer: of_layers[layer] for layer in places.layers if of_layers[layer]}
+    return counts
 
 
 def stands_out(patterns) -> bool:

@@ -1,74 +1,64 @@
 """Places: items of a layer on which annotators differ, each once, with all annotators' values.
 
-They are made from the pairwise disagreements that the comparison lists, so places and scores
-cannot contradict each other. Reports count disagreements by places. Everything at one span, such
-as the relations that begin there, is one item. What follows from a disagreement belongs to its
-place, see echoes.py.
+They are made from the differences of each two annotators that the comparison lists, so places and
+scores cannot contradict each other. Reports count disagreements by places. Everything at one span,
+such as the relations that begin there, is one item. What follows from a difference belongs to its
+place, see consequences.py.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from brat_iaa.kinds import DIFFERENCES
-from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, seen_from, unordered
-from brat_iaa.places.gains import sorted_labels
-from brat_iaa.places.values import ValueLookup
+from brat_iaa.layers.difference import DIFFERENCE_NAMES, seen_from, unordered
 
 
 class Place:
     """An item of a layer on which at least two annotators differ.
 
-    sources  tuple of ValueLookup of the Agreements that were looked at
-    parts    ((Disagreements, numbers of those of pairs there, at least one, numbers of those that
-             follow from these), ...) of the Agreements that list the item
+    item          Item
+    differences   tuple of the Differences there, at least one
+    consequences  tuple of the Differences that follow from these
+    sources       tuple of ValueLookup of the Agreements that were looked at; home: of the first
+                  that lists the item
     """
 
-    def __init__(self, sources, *parts):
-        self.sources, self.parts = sources, parts
-
-    @cached_property
-    def disagreements(self) -> tuple:
-        """The pairwise Disagreements there."""
-        return tuple(listed[row] for listed, rows, _ in self.parts for row in rows)
-
-    @cached_property
-    def echoes(self) -> tuple:
-        """The Disagreements that follow from these."""
-        return tuple(listed[row] for listed, _, rows in self.parts for row in rows)
-
-    @cached_property
-    def key(self) -> tuple:
-        """(layer, document, ((start, end), ...) of the item in the text)"""
-        return self.disagreements[0].key
+    def __init__(self, item, differences, consequences, sources, home=None):
+        self.item, self.sources, self.home = item, sources, home or sources[0]
+        self.differences, self.consequences = tuple(differences), tuple(consequences)
 
     @property
     def layer(self) -> str:
-        return self.key[0]
+        return self.item.layer
 
     @property
     def document(self) -> str:
-        return self.key[1]
-
-    @property
-    def token(self):
-        """Token of the item; one is made for a span that is no token."""
-        return self.disagreements[0].token
+        return self.item.document
 
     @property
     def sentence(self) -> int:
         """Number in the document, from 1."""
-        return self.disagreements[0].sentence
+        return self.item.sentence
+
+    @property
+    def key(self) -> tuple:
+        """(layer, document, ((start, end), ...) of the item in the text)"""
+        return self.item.key
+
+    @cached_property
+    def token(self):
+        """Token of the item; one is made for a span that is no token."""
+        return self.differences[0].token
 
     @property
     def pairs(self) -> tuple:
         """Tuple of the pairs of annotators that differ, each once."""
-        return tuple(dict.fromkeys(disagreement.annotators for disagreement in self.disagreements))
+        return tuple(dict.fromkeys(each.annotators for each in self.differences))
 
     @property
     def kinds(self) -> tuple:
         """Tuple of the kinds of difference, whoever is first: keys of UNORDERED_MEANINGS."""
-        kinds = {unordered(disagreement.kind) for disagreement in self.disagreements}
+        kinds = {unordered(each.kind) for each in self.differences}
         return tuple(sorted(kinds, key=DIFFERENCE_NAMES.index))
 
     @property
@@ -79,20 +69,18 @@ class Place:
 
     def kinds_of(self, first, second) -> tuple:
         """Tuple of the kinds of difference of two annotators, in this order."""
-        kinds = {disagreement.kind for disagreement in self.seen_from(first, second)}
+        kinds = {each.kind for each in self.seen_from(first, second)}
         return tuple(sorted(kinds, key=DIFFERENCE_NAMES.index))
 
     @property
     def labels(self) -> tuple:
         """Labels of what differs, "" for nothing, which comes last."""
-        return sorted_labels(
-            {label for disagreement in self.disagreements for label in disagreement.labels}
-        )
+        return different_labels(tuple(label for each in self.differences for label in each.labels))
 
     @property
     def of_arcs(self) -> bool:
         """Whether the layer is about arcs."""
-        return any(arc and arc.head for arc in self.disagreements[0].arcs)
+        return self.differences[0].drawn.arcs
 
     @property
     def with_it(self) -> dict:
@@ -101,8 +89,8 @@ class Place:
         What stands on a span itself, such as an attribute, is one for each layer.
         """
         counts = Counter(
-            (echo.layer, None if DIFFERENCES[echo.kind].of_extent else echo.annotators)
-            for echo in self.echoes
+            (each.layer, None if DIFFERENCES[each.kind].of_extent else each.annotators)
+            for each in self.consequences
         )
         most: dict = {}
         for (layer, pair), number in counts.items():
@@ -112,9 +100,9 @@ class Place:
     @cached_property
     def values(self) -> dict:
         """{annotator: Value} of all who were compared there."""
-        values = {}
+        values: dict = {}
         for source in self.sources:
-            for name, value in source.at(*self.key, self.disagreements).items():
+            for name, value in source.at(*self.key, self.differences).items():
                 values.setdefault(name, value)
         return values
 
@@ -123,10 +111,10 @@ class Place:
         """Tuple of tuples of annotators with the same value, largest first; missing left out."""
         return grouped(self.values, self.apart)
 
-    @property
+    @cached_property
     def apart(self) -> set:
         """Frozensets of each two annotators who differ."""
-        return {frozenset(disagreement.annotators) for disagreement in self.disagreements}
+        return {frozenset(pair) for pair in self.pairs}
 
     @property
     def turned(self) -> tuple:
@@ -141,12 +129,12 @@ class Place:
             for value in self.values.values()
             for element in value.elements
         }
-        drawn = {}
+        drawn: dict = {}
         for fragments, head in heads.items():
             for source in self.sources:
                 for name, value in source.at(self.layer, self.document, fragments).items():
                     for element in value.elements:
-                        if element.head.fragments == self.token.fragments and name in self.values:
+                        if element.head.fragments == self.item.fragments and name in self.values:
                             arc = fragments, element.label
                             drawn.setdefault(arc, ({}, head, element))[0][name] = None
         return tuple((tuple(names), head, element) for names, head, element in drawn.values())
@@ -159,18 +147,24 @@ class Place:
 
     def ids(self, annotator) -> tuple:
         """brat's ids of what an annotator differs in there; of everything, if in nothing."""
-        arcs = (disagreement.arcs[0] for disagreement in self.seen_from(annotator))
-        ids = [arc.id for arc in arcs if arc]
+        marks = (each.marks[0] for each in self.seen_from(annotator))
+        ids = [mark.id for mark in marks if mark]
         ids = ids or [element.id for element in self.values[annotator].elements]
         return tuple(dict.fromkeys(ids))
 
     def seen_from(self, annotator, other=None) -> list:
-        """The Disagreements of an annotator, see layers.disagreement.seen_from()."""
-        return seen_from(annotator, self.disagreements, other)
+        """The Differences of an annotator, see layers.difference.seen_from()."""
+        return seen_from(annotator, self.differences, other)
 
     def differ(self, first, second) -> bool:
         """Whether two annotators differ."""
         return frozenset((first, second)) in self.apart
+
+
+@lru_cache(1 << 16)
+def different_labels(labels) -> tuple:
+    """Tuple of the different labels, in alphabetical order, "" for nothing last."""
+    return tuple(sorted({*labels}, key=lambda label: (label == "", label)))
 
 
 def grouped(values, apart=frozenset()) -> tuple:
@@ -179,7 +173,7 @@ def grouped(values, apart=frozenset()) -> tuple:
     values  {annotator: Value}
     apart   frozensets of two annotators who differ whatever their values
     """
-    groups = []
+    groups: list = []
     for name, value in values.items():
         if value.missing:
             continue
@@ -193,53 +187,18 @@ def grouped(values, apart=frozenset()) -> tuple:
     return tuple(map(tuple, sorted(groups, key=len, reverse=True)))
 
 
-class PlaceList(Sequence):
-    """Places of one Agreement in the order of its disagreements, made on demand.
-
-    disagreements  Disagreements: only the places of these; None: all
-    """
-
-    def __init__(self, agreement, disagreements=None):
-        self._listed = agreement.disagreements
-        self.disagreements = self._listed if disagreements is None else disagreements
-        self._numbers = self.disagreements.places(self._listed)
-        self._sources = (ValueLookup(agreement),)
-
-    def __len__(self):
-        return len(self._numbers)
-
-    def __getitem__(self, index):
-        if isinstance(index, slice):
-            return tuple(self[number] for number in range(len(self))[index])
-        rows = self._listed.rows_at(self._numbers[index])
-        return Place(self._sources, (self._listed, *rows))
-
-
 def group_into_places(listed) -> tuple:
-    """Tuple of the Places of several Agreements together. listed: [(ValueLookup, Disagreements)]"""
-    sources, parts = tuple(lookup for lookup, _ in listed), defaultdict(list)
-    for _, disagreements in listed:
-        for rows, following in map(disagreements.rows_at, disagreements.places().tolist()):
-            parts[disagreements[rows[0]].key].append((disagreements, rows, following))
-    return tuple(Place(sources, *of_place) for of_place in parts.values())
-
-
-def meeting(places, filters, seen_from="") -> list:
-    """Whether a Disagreement at each of some Places meets Filters, see Disagreements.meeting();
-    None is no place.
-    """
-    met = {
-        id(listed): listed.meeting(filters, seen_from)
-        for listed in {
-            id(part[0]): part[0] for each in places if each for part in each.parts
-        }.values()
-    }
-    return [
-        place is not None and any(met[id(listed)][rows].any() for listed, rows, _ in place.parts)
-        for place in places
-    ]
-
-
-def key_of(disagreement) -> tuple:
-    """The key of the Place to which a Disagreement belongs; it holds neither ids nor annotators."""
-    return disagreement.follows or disagreement.key
+    """Tuple of the Places of several Agreements together. listed: [(ValueLookup, Differences)]"""
+    own, following, home = defaultdict(list), defaultdict(list), {}
+    for lookup, differences in listed:
+        for each in differences:
+            if each.follows is None:
+                own[each.item.key].append(each)
+                home.setdefault(each.item.key, lookup)
+            else:
+                following[each.follows.key].append(each)
+    sources = tuple(lookup for lookup, _ in listed)
+    return tuple(
+        Place(there[0].item, there, following.get(key, ()), sources, home[key])
+        for key, there in own.items()
+    )

@@ -8,7 +8,7 @@ from typing import NamedTuple, Optional
 from brat_iaa.config import layers_in_gold
 from brat_iaa.kinds import DIFFERENCES, KINDS
 from brat_iaa.layers.dependencies import arc_marks
-from brat_iaa.layers.disagreement import Mark
+from brat_iaa.layers.difference import Mark
 from brat_iaa.layers.label_columns import NO_LABEL
 from brat_iaa.layers.tokens import Locator
 
@@ -52,10 +52,10 @@ class ValueLookup:
         # Values of large projects are large; lists go through them document by document.
         self._values = lru_cache(_KEPT)(self._of_document)
 
-    def at(self, layer, document, fragments, disagreements=()) -> dict:
+    def at(self, layer, document, fragments, differences=()) -> dict:
         """{annotator: Value} of all who were compared on an item; {} if it is none.
 
-        disagreements  those that are listed there, which describe the elements
+        differences  those that are listed there, which describe the elements
         """
         values = self._values(layer, document)
         if values is None:
@@ -63,7 +63,7 @@ class ValueLookup:
         names = [name for name in values.annotators if name in self._sides]
         if self._begun:
             names = [name for name in names if name in self.begun_by(document)]
-        return values.at(fragments, names, disagreements)
+        return values.at(fragments, names, differences)
 
     def items_of(self, layer, document) -> list:
         """Fragments of all items of a layer in a document, in the order of the text."""
@@ -141,10 +141,20 @@ class _DocumentValues:
         self._locator, self._pieces = Locator(table), {}
         self.annotators = [name for name in table.annotators if name in drawn]
 
-    def at(self, fragments, names, disagreements):
+    def at(self, fragments, names, differences):
         ids = self._locator.token(fragments).ids
+        # Arcs are shown as they are drawn, other things as they are listed.
+        listed, extents = defaultdict(list), []
+        for each in differences if self._everywhere else ():
+            marks = each.marks
+            for name, mark in zip(each.annotators, marks):
+                listed[name].append(mark)
+            if DIFFERENCES[each.kind].of_extent:
+                extents += [mark for mark in marks if mark is not None and mark.ends]
         return {
-            name: self._value(name, fragments, disagreements, ids.get(name))
+            name: self._value(
+                name, fragments, listed[name] or self._bounding(name, extents), ids.get(name)
+            )
             for name in names
             if self._everywhere or fragments in self._drawn[name]
         }
@@ -182,26 +192,19 @@ class _DocumentValues:
         drawn = self._drawn.get(name, {}).values()
         return any(mark.label != NO_LABEL for marks in drawn for mark in marks or ())
 
-    def _value(self, name, fragments, disagreements, token_id):
+    def _bounding(self, name, extents):
+        """Marks of spans that this annotator bounds as one of two who differ does."""
+        return [
+            extent._replace(id=mark.id, line=mark.line)
+            for extent in extents
+            for mark in self._drawn[name].get(extent.ends[0].fragments, ())
+            if mark.label == extent.label
+        ]
+
+    def _value(self, name, fragments, listed, token_id):
         drawn, file = self._drawn[name].get(fragments, ()), self._table.files[name]
         if drawn is None:
             return Value((), True, token_id, file, frozenset())
-        # Arcs are shown as they are drawn, other things as they are listed.
-        listed = [
-            arc
-            for each in disagreements if self._everywhere
-            for who, arc in zip(each.annotators, each.arcs)
-            if who == name
-        ]  # fmt: skip
-        if not listed:
-            # A span that this annotator bounds as one of two who differ does.
-            listed = [
-                arc._replace(id=mark.id, line=mark.line)
-                for disagreement in disagreements if DIFFERENCES[disagreement.kind].of_extent
-                for arc in disagreement.arcs if arc is not None and arc.ends
-                for mark in self._drawn[name].get(arc.ends[0].fragments, ())
-                if mark.label == arc.label
-            ]  # fmt: skip
         shown, left = _shown_and_left(drawn, dict.fromkeys(filter(None, listed)), fragments)
         compared = frozenset(mark.drawn for mark in (*drawn, *left))
         return Value((*shown, *left), False, token_id, file, compared)

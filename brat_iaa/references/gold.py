@@ -8,7 +8,7 @@ from brat_iaa.config import GOLD_LAYER
 from brat_iaa.layers.arcs import joined_arcs
 from brat_iaa.measures.estimate import Contributions
 from brat_iaa.references.pooled_references import METRICS, with_punctuation
-from brat_iaa.scores.arc_disagreements import ArcRows, arc_rows, list_arcs
+from brat_iaa.scores.arc_differences import arc_differences
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN, ScoreBuilder
 from brat_iaa.scores.dependencies import arc_view
 from brat_iaa.scores.score_table import (
@@ -98,15 +98,14 @@ def _tables(pooled, pair, tokens, chosen, source, figures, about, _):
     ])]  # fmt: skip
 
 
-def list_gold_arcs(builder, pooled, config, annotators):
-    """Add where arcs of annotators differ from the gold's to a DisagreementBuilder."""
+def gold_differences(pooled, config, annotators) -> list:
+    """The Differences on arcs of annotators and the gold."""
     names = pooled.present((config.gold, *annotators))
     if not config.arcs_in_gold or names[:1] != (config.gold,):
-        return
+        return []
     tables, pairs = pooled.tables, [(config.gold, name) for name in names[1:]]
     view = pooled.view
     if config.dependencies.punctuation != "in":
         tables = pooled.without_punctuation
         view = arc_view(joined_arcs([table.in_arc_table for table in tables.values()], names))
-    rows = ArcRows.in_order([arc_rows(view, pair, number) for number, pair in enumerate(pairs)])
-    list_arcs(builder, config.arcs_in_gold, tables, view, pairs, rows)
+    return arc_differences(config.arcs_in_gold, tables, view, pairs)

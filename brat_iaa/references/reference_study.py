@@ -3,7 +3,7 @@
 from brat_iaa.config import gold_name, layers_in_gold
 from brat_iaa.corpus.reference_reader import ReferenceReader
 from brat_iaa.layers.drawn_arcs import begun_by
-from brat_iaa.references.gold import list_gold_arcs, scored_against_gold
+from brat_iaa.references.gold import gold_differences, scored_against_gold
 from brat_iaa.references.pooled_references import NOTHING_POOLED, PooledReferences, with_punctuation
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.compared_sides import ComparedSides
@@ -108,11 +108,12 @@ class ReferenceStudy:
             if self._config.gold in left_out.annotators
         )
 
-    def list_disagreements(self, builder, annotators):
-        """Add those of annotators with the gold, which has scores, to a DisagreementBuilder."""
-        list_gold_arcs(builder, self.pooled, self._config, annotators)
+    def differences(self, annotators) -> list:
+        """[Differences of a layer] of annotators with the gold, which has scores."""
+        listed = [gold_differences(self.pooled, self._config, annotators)]
         for layer in layers_in_gold(self._config):
             for other in annotators:
                 pooled = self.with_gold[other].pooled if other in self.with_gold else {}
                 if layer.name in pooled:
-                    pooled[layer.name].list_disagreements(builder, layer.name, self.pooled.tables)
+                    listed.append(pooled[layer.name].differences(layer.name, self.pooled.tables))
+        return listed

@@ -179,7 +179,7 @@ def answers(layers, patterns):
     for layer in layers:
         kind = KINDS[layer.kind]
         figures = tuple(filter(None, (_figure(layer, options) for options in kind.answer)))
-        places = layer.agreement.between.number_of_places if layer.listed else None
+        places = len(layer.agreement.annotator_places) if layer.listed else None
         alike = None
         if kind.leads and figures and figures[0].score.value == 1 and not places:
             alike = figures[0].score.items

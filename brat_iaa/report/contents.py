@@ -8,7 +8,6 @@ from brat_iaa.formats.cells import count
 from brat_iaa.formats.tables import COUNT, TEXT, Table
 from brat_iaa.kinds import KINDS, compares_syntax, listed
 from brat_iaa.layers.batch_reader import BatchReader
-from brat_iaa.layers.disagreement_builder import DisagreementBuilder
 
 _NAMED = 6
 
@@ -135,10 +134,8 @@ def would_find(agreement, layer):
     parts = {
         document.name: part for document, part in zip(documents, kind.layer_documents(batch, layer))
     }
-    builder = DisagreementBuilder()
     pooled = kind.pool(parts, agreement.annotators, lambda done, total: None)
-    pooled.list_disagreements(builder, layer.name, tables)
-    return builder.disagreements(tables).number_of_places
+    return len({each.item for each in pooled.differences(layer.name, tables)})
 
 
 def settings_lines(agreement, layers):
@@ -181,7 +178,7 @@ def _grouped(group, proposals):
 
 def without_disagreement(agreement):
     """Sentences about a project of which no disagreement is listed, but for those with the gold."""
-    if agreement.between.number_of_places:
+    if agreement.annotator_places:
         return []
     return [*filter(None, (no_disagreement(agreement), trees_as_wholes(agreement)))]
 
@@ -193,7 +190,7 @@ def no_disagreement(agreement):
         return None
     every = len(compared) == len(agreement.layers) and not agreement.drawn_by_one
     if every and not not_compared(agreement):
-        between = " between annotators" if len(agreement.disagreements) else ""
+        between = " between annotators" if agreement.differences else ""
         return f"There is not a single disagreement{between}."
     return f"No disagreement in {' and '.join(compared)}."
 

@@ -62,7 +62,7 @@ def _items(agreement, lookup, layer, document, places):
     by_fragments, elsewhere = {}, defaultdict(set)
     for fragments in lookup.items_of(layer, document):
         place = places.get(fragments)
-        listed = place.disagreements if place else ()
+        listed = place.differences if place else ()
         values = by_fragments[fragments] = lookup.at(layer, document, fragments, listed)
         for name, value in values.items() if place else ():
             drawn = (mark for mark in value.elements if _start(mark) not in (None, fragments))

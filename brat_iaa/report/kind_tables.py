@@ -149,7 +149,7 @@ def _mentions(parts):
                 for name, side in sides
                 if (chain := int(columns.equal[mention, side])) != NO_CLASS
             }
-            yield document, columns.batch.fragments(place), words, indices
+            yield document, columns.batch.fragments[place], words, indices
 
 
 HEADS = ("all labels", "coarse labels", "disagreement removed")

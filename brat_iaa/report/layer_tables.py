@@ -181,7 +181,7 @@ def layer_tables(layer):
     tables = [_overall(layer, description), _pairs(layer, description)]
     tables += [_documents(layer, description), _labels(layer, description)]
     about, title = layer.agreement, description.title("patterns", layer)
-    patterns = pattern_table(about.patterns, about.between, title)
+    patterns = pattern_table(about.patterns, about.annotator_places, title)
     tables.insert(2 if description.patterns_third else 4, patterns)
     if layer.coarse is not None:
         tables[1:1] = [coarse_table(layer)]

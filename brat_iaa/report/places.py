@@ -26,7 +26,7 @@ PATTERN_FIELDS = ("places", "of", "layer", "label_1", "label_2", "kinds", "with_
 
 
 def where(place) -> dict:
-    """{each of WHERE_FIELDS: its value} of a Place, or a Disagreement.
+    """{each of WHERE_FIELDS: its value} of a Place, or a Difference.
 
     sentence    number in the document, from 1
     token       its words
@@ -53,7 +53,7 @@ def rows(places, links=None, untold=()):
                      elements, each with label, head, head_start, head_end, distance (None without a
                      head; distance also from the root), ends, ends_at (None without), id and line
 
-    links  function of a Disagreement that returns an object with the brat addresses a, b; or None
+    links  function of a Difference that returns an object with the brat addresses a, b; or None
     untold  names of annotators of whose files nothing is told: ids, lines and paths are None
     """
     return (_row(place, links, untold) for place in places)
@@ -110,7 +110,7 @@ def pattern_rows(patterns):
             "label_1": labels[0],
             "label_2": labels[1] or None,
             "kinds": kinds_in_words(pattern),
-            "with_it": with_it_in_words(pattern.echoes),
+            "with_it": with_it_in_words(pattern.consequences),
         }
         for measure in _MEASURES:
             gain = pattern.gains.get(measure, (None, None))
@@ -126,7 +126,7 @@ def counts(agreement):
     compared  items that two or more annotators were compared on: those of the layer's first figure
     """
     differing, compared = Counter(), {}
-    for (layer, document), number in agreement.between.places_by_document().items():
+    for (layer, document), number in agreement.annotator_places.by_document().items():
         differing[layer, document] = number
         differing[layer, None] += number
     for layer in agreement.score_indexes:
@@ -150,8 +150,8 @@ def counts(agreement):
 
 def places_between(agreement):
     """(number of places at which annotators differ, at which they differ from the gold alone)"""
-    between = agreement.between.number_of_places
-    return between, agreement.disagreements.number_of_places - between
+    between = len(agreement.annotator_places)
+    return between, len(agreement.places) - between
 
 
 def in_words(between, beside=0, where="", number=str):
@@ -192,7 +192,7 @@ def patterns_to_text(patterns):
             labels_in_words(pattern.labels, pattern.kinds[0][0]),
             kinds_in_words(pattern),
             gain_in_words(pattern),
-            with_it_in_words(pattern.echoes, "with it: "),
+            with_it_in_words(pattern.consequences, "with it: "),
         )
         for pattern in patterns
     ]
@@ -254,8 +254,8 @@ def _row(place, links, untold):
         "kinds": list(place.kinds),
         "labels": [label or None for label in place.labels],
         "with_it": [
-            {**where(echo), "annotators": list(echo.annotators), "kind": echo.kind}
-            for echo in place.echoes
+            {**where(each), "annotators": list(each.annotators), "kind": each.kind}
+            for each in place.consequences
         ],
         "with_it_in_words": with_it_in_words(place.with_it),
         "groups": [list(group) for group in place.groups],
@@ -324,11 +324,11 @@ def groups_in_words(place, names, call):
 
 
 def link_of(place, annotator, links):
-    """Address of an annotator's document in brat, if a pairwise disagreement has it; else None."""
-    for disagreement in place.disagreements if links else ():
-        if annotator in disagreement.annotators:
-            addresses = links(disagreement)
-            return addresses.b if disagreement.annotators.index(annotator) else addresses.a
+    """Address of an annotator's document in brat, if a Difference has it; else None."""
+    for each in place.differences if links else ():
+        if annotator in each.annotators:
+            addresses = links(each)
+            return addresses.b if each.annotators.index(annotator) else addresses.a
     return None
 
 
@@ -382,11 +382,11 @@ def by_sentence(rows, sentences, kinds, values) -> str:
     return "".join(printable(line) + "\n" for line in out)
 
 
-def pattern_table(grouped, disagreements, where, most=SHOWN_PATTERNS):
+def pattern_table(grouped, places, where, most=SHOWN_PATTERNS):
     """Table of the first of some Patterns.
 
-    disagreements  those that are grouped
-    where          what to add to the title
+    places  those that are grouped
+    where   what to add to the title
     """
     shown = grouped[:most]
     several = len({pattern.layer for pattern in grouped}) > 1
@@ -398,17 +398,17 @@ def pattern_table(grouped, disagreements, where, most=SHOWN_PATTERNS):
             *(pattern.places, gain_in_words(pattern) if settled else None, pattern.layer),
             kinds_in_words(pattern),
             labels_in_words(pattern.labels, pattern.kinds[0][0])
-            + (with_it_in_words(pattern.echoes, "; with it: ") if with_kinds else ""),
+            + (with_it_in_words(pattern.consequences, "; with it: ") if with_kinds else ""),
         )
         for pattern in shown
     ]
     used = {kind for pattern in shown for kind, _ in pattern.kinds if with_kinds}
     terms = ["If resolved: what the figure would be if all agreed in this."] if settled else []
-    if with_kinds and any(pattern.echoes for pattern in shown):
+    if with_kinds and any(pattern.consequences for pattern in shown):
         terms.append(FOLLOWING)
     terms += [f"{kind}: {meaning}." for kind, meaning in UNORDERED_MEANINGS.items() if kind in used]
-    number = count(disagreements.number_of_places, "disagreement")
-    lacking = disagreements.places_by_kind().get("token", 0)
+    number = count(len(places), "disagreement")
+    lacking = places.by_kind().get("token", 0)
     tokens = f", {lacking} from tokens that some annotators lack" if lacking else ""
     note = (
         f"{number} in {count(len(grouped), 'pattern')}{tokens}. See each with: "

@@ -106,7 +106,7 @@ def pairs(agreement, layer) -> Optional[Drawing]:
 
 def confusion(agreement, layer) -> Optional[Drawing]:
     """The labels that are confused most, whoever drew which."""
-    counts = agreement.between.of_layers({layer.name}).places_by_labels()
+    counts = agreement.annotator_places.of_layers({layer.name}).by_labels()
     involved: dict = {}
     for both, number in counts.items():
         for label in set(both):

@@ -47,7 +47,7 @@ def tables(agreement):
     beside = gold_tables(agreement)
     if beside:
         where = f" with the gold ({agreement.config.gold})"
-        listed = agreement.with_gold
+        listed = agreement.gold_places
         beside.append(pattern_table(place_patterns(listed), listed, where))
     made += other_layer_tables(agreement) + group_tables(agreement) + beside
     made += [size_table(agreement), problems]
@@ -58,7 +58,7 @@ def brief(agreement):
     """List of Table for two screens: the main figures, and the first rows of what is lowest."""
     layers = [] if agreement.alone else agreement.score_indexes
     made = brief_tables(layers) if layers else []
-    listed = agreement.disagreements if agreement.alone else agreement.between
+    listed = agreement.places if agreement.alone else agreement.annotator_places
     made.append(pattern_table(agreement.patterns, listed, "", FEW))
     if agreement.config.gold:
         from brat_iaa.report.gold_tables import brief_gold_tables

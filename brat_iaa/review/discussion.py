@@ -66,9 +66,7 @@ def disputes(agreement, decided):
     """List of Dispute, in the order of documents and places in the text."""
     values = ValueLookup(agreement, begun=True)
     begun = {name: values.begun_by(name) for name in agreement.tables}
-    counted = agreement.disagreements.between(
-        lambda document, pair: begun[document].issuperset(pair)
-    )
+    counted = agreement.places.between(lambda document, pair: begun[document].issuperset(pair))
     made = [_dispute(agreement, place, decided) for place in group_into_places([(values, counted)])]
     return sorted(
         made,

@@ -92,18 +92,17 @@ def find_items(agreements, me, linked=(), hidden=False):
             begun = values.begun_by(document)
             if me in begun:
                 documents[document].update(begun - {me})
-        mine = agreement.disagreements.between(
+        mine = agreement.places.between(
             lambda document, pair: me in pair and not documents[document].isdisjoint(pair)
         )
         if hidden:
             # What follows from what would tell what others drew.
-            mine = mine.following(mine.rows.place)
+            mine = [each._replace(follows=None) for each in mine]
             used |= values.used_by(me)
         listed.append((values, mine))
-    home = {id(mine): values.agreement for values, mine in listed}
     items, partners = [], {}
     for place in group_into_places(listed):
-        agreement = home[id(place.parts[0][0])]
+        agreement = place.home.agreement
         item = _item(place, agreement, me, frozenset(linked))
         if hidden:
             item = _without_others(item, agreement, used)
@@ -198,7 +197,7 @@ def keys_for(place, agreement, annotator):
 def _without_others_span(item):
     """The item at the annotator's own span, where that is in it, else in its sentence."""
     text, _, first = item.in_sentence
-    marks = (disagreement.arcs[0] for disagreement in item.place.seen_from(item.me))
+    marks = (difference.marks[0] for difference in item.place.seen_from(item.me))
     drawn = next((mark for mark in marks if mark and len(mark.ends) == 1), None)
     if drawn is None:
         return item._replace(
@@ -258,7 +257,7 @@ def _own_value(place, annotator):
         return sorted(
             [list(map(list, element.head.fragments)), element.label] for element in value.elements
         )
-    marks = filter(None, (disagreement.arcs[0] for disagreement in place.seen_from(annotator)))
+    marks = filter(None, (difference.marks[0] for difference in place.seen_from(annotator)))
     values = {(mark.label, *(end.fragments for end in mark.ends)) for mark in marks}
     return [value[0] if len(value) == 1 else value for value in sorted(values)]
 
@@ -267,7 +266,7 @@ def _item(place, agreement, me, linked):
     token, seen = place.token, place.seen_from(me)
     theirs = [
         _own_value(place, name)
-        for name in dict.fromkeys(disagreement.annotators[1] for disagreement in seen)
+        for name in dict.fromkeys(difference.annotators[1] for difference in seen)
     ]
     return Item(
         key=key_in_store(place),

@@ -2,7 +2,6 @@
 
 from functools import cached_property
 
-from brat_iaa.layers.column_disagreements import ColumnDisagreements
 from brat_iaa.layers.entity_relations import no_type
 from brat_iaa.layers.layer_document import columns_of
 from brat_iaa.scores.elements import Elements, f1_figures, f1_subjects, item_elements
@@ -11,7 +10,7 @@ from brat_iaa.scores.score_table import DOCUMENTS, Subjects
 
 
 class ColumnLayer(PooledLayer):
-    """Its disagreements, and what cannot be used, are those of DocumentItems."""
+    """Its differences, and what cannot be used, are those of DocumentItems."""
 
     @cached_property
     def columns(self):
@@ -42,20 +41,14 @@ class ColumnLayer(PooledLayer):
         items = [self.parts[name].items for name in shared.documents]
         return columns_of(items, self.annotators, shared.in_documents(self.annotators))
 
-    @cached_property
-    def differences(self) -> ColumnDisagreements:
-        """The disagreements, as arrays."""
-        return ColumnDisagreements(next(iter(self.parts.values())).items.layer, self.columns)
-
-    def list_disagreements(self, builder, layer, tables):
+    def differences(self, layer, tables) -> list:
         """See PooledLayer."""
-        if self.parts:
-            self.differences.add_to(builder, list(self.parts))
+        return self.columns.listed(layer) if self.parts else []
 
     @cached_property
     def confusion(self) -> dict:
         """See PooledLayer."""
-        return self.differences.confusion() if self.parts else {}
+        return self.columns.confusion() if self.parts else {}
 
     @cached_property
     def _faults(self):

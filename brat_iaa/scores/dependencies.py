@@ -1,4 +1,4 @@
-"""Dependencies over all documents of a project: UAA, LAA and LOA, alpha, and the disagreements."""
+"""Dependencies over all documents of a project: UAA, LAA and LOA, alpha, and the differences."""
 
 from dataclasses import replace
 from functools import cached_property
@@ -14,7 +14,7 @@ from brat_iaa.measures.estimate import by_sentence
 from brat_iaa.measures.similarities import contributions
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import GroupedValues, alpha_figures, comparable_values
-from brat_iaa.scores.arc_disagreements import ArcRows, arc_rows, list_arcs
+from brat_iaa.scores.arc_differences import arc_differences
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, EstimatedFigure
 from brat_iaa.scores.coarse import coarse_figures, coarse_labels_of
 from brat_iaa.scores.pooled_layer import SharedFigure
@@ -210,12 +210,10 @@ class PooledDependencies:
                     ))  # fmt: skip
         return problems
 
-    def list_disagreements(self, builder, layer, tables):
-        """Add all disagreements to a DisagreementBuilder, see PooledLayer."""
-        if self.pairs:
-            rows = [arc_rows(self.view, pair, n) for n, pair in enumerate(self.pairs)]
-            listed = {name: tables[name] for name in self.parts}
-            list_arcs(builder, layer, listed, self.view, self.pairs, ArcRows.in_order(rows))
+    def differences(self, layer, tables) -> list:
+        """See PooledLayer."""
+        listed = {name: tables[name] for name in self.parts}
+        return arc_differences(layer, listed, self.view, self.pairs)
 
 
 def _coarse_table(view, about, name, coarse, config):

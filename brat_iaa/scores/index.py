@@ -80,7 +80,7 @@ class ScoreIndex:
 
     name, kind, settings, arcs  of the layer
     listed      whether what differs in it is listed as disagreements
-    agreement   the Agreement with the scores and disagreements of this layer only
+    agreement   the Agreement with the scores and places of this layer only
     overall     of all annotators; not gcm, which each direction of a pair has its own of
     pairs       {pair: scores}; those of the other direction, too, where there are such
     pairs_by_label  {(pair, label): scores}
@@ -210,13 +210,13 @@ class ScoreIndex:
 
     def documents_lowest_first(self) -> list:
         """[(document, scores, number of disagreements)], the lowest main figure first."""
-        differing = self.agreement.between.places_by_document()
+        differing = self.agreement.annotator_places.by_document()
         numbers = {document: number for (_, document), number in differing.items()}
         return lowest_first(self.documents, next(iter(self.main), None), numbers)
 
     def labels_lowest_first(self) -> list:
         """[(label, scores, number of disagreements)], the lowest figure first."""
-        differing = self.agreement.between.places_by_label()
+        differing = self.agreement.annotator_places.by_label()
         return lowest_first(self.labels, KINDS[self.kind].label_figure, differing)
 
 

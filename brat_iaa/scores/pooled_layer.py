@@ -134,9 +134,10 @@ class PooledLayer:
         """List of Excluded."""
         return [excluded for part in self.parts.values() for excluded in part.excluded]
 
-    def list_disagreements(self, builder, layer, tables):
-        """Add all disagreements to a DisagreementBuilder.
+    def differences(self, layer, tables) -> list:
+        """The Differences of all pairs, in the order of documents and of the text.
 
         layer   its name
         tables  {document: DependencyTable}
         """
+        return []

@@ -42,7 +42,6 @@ from brat_iaa.kinds import item_of
 from brat_iaa.kinds.declaration import Settings, text
 from brat_iaa.measures.estimate import ratios_of_sentences
 from brat_iaa.measures.intervals import ratio_interval
-from brat_iaa.places.place import key_of
 from brat_iaa.scores.index import ScoreIndex
 from brat_iaa.studies.study import NamedStudy, Report, number, read_rows
 
@@ -406,9 +405,11 @@ def compared_documents(agreement, time, leading) -> list:
         return []
     index, key, *_ = leading
     (layer,) = (layer for layer in agreement.layers if layer.name == index.name)
-    differences = list(agreement.between.of_layers({index.name}))
-    disagreements = Counter(document for _, document, _ in set(map(key_of, differences)))
-    differing = {(key_of(pair), pair.annotators) for pair in differences}
+    places = agreement.annotator_places.of_layers({index.name})
+    disagreements = Counter(document for _, document, _ in {item.key for item in places.chosen})
+    differing = {
+        (item.key, each.annotators) for item, there in places.chosen.items() for each in there
+    }
     of_pairs = Counter(document for (_, document, _), _ in differing)
     scores, documents = ScoreIndex(agreement, layer).documents, []
     for name, table in agreement.tables.items():

@@ -9,9 +9,8 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.formats.display_names import absent
 from brat_iaa.layers.chains import NO_CLASS
-from brat_iaa.layers.disagreement import End
 from brat_iaa.layers.label_columns import NO_LABEL
-from brat_iaa.layers.tokens import Locator
+from brat_iaa.layers.tokens import End, Locator
 from brat_iaa.web.formatting import labels_of
 
 # Lines on one side of the text; of more, the outermost are drawn as one.
@@ -87,7 +86,7 @@ def span_pictures(items, table, sentences, pair, numbered):
     """{sentence number: Picture} of a layer.
 
     items     [(fragments, {annotator: set of labels, or None})] of spans, see labels_of
-    numbered  [(number on the page, Disagreement)] of the layer and this pair
+    numbered  [(number on the page, Difference)] of the layer and this pair
     """
     numbers: dict = {}
     for number, item in numbered:
@@ -100,7 +99,7 @@ def span_pictures(items, table, sentences, pair, numbered):
 def _places(item):
     """The fragments of both sides' spans; of a side that has none, the other's."""
     here = item.token.fragments
-    return tuple(arc.ends[0].fragments if arc and arc.ends else here for arc in item.arcs)
+    return tuple(arc.ends[0].fragments if arc and arc.ends else here for arc in item.marks)
 
 
 def _lines(items, pair, numbers):
@@ -177,12 +176,12 @@ def label_cells(items, pair, numbered):
     """{sentence number: list of LabelCell}
 
     items     a LabelTable
-    numbered  [(number on the page, Disagreement)] of the layer and pair
+    numbered  [(number on the page, Difference)] of the layer and pair
     """
     numbers = {}
     for number, item in numbered:
         # Spans with different offsets are drawn apart, and have the same disagreement.
-        ends = (end.fragments for mark in item.arcs if mark for end in mark.ends)
+        ends = (end.fragments for mark in item.marks if mark for end in mark.ends)
         for fragments in (item.token.fragments, *ends):
             numbers.setdefault(fragments, number)
     cells: dict = {}
@@ -204,7 +203,7 @@ def chain_pictures(items, table, sentences, pair, numbered):
     """List of the Pictures of sentences with their mentions, labelled by the numbers of chains.
 
     items     a ChainTable
-    numbered  [(number on the page, Disagreement)] of the layer and pair
+    numbered  [(number on the page, Difference)] of the layer and pair
     """
     columns, labels = items.columns, {}
     chains = [
@@ -216,10 +215,7 @@ def chain_pictures(items, table, sentences, pair, numbered):
         for mention, chain in enumerate(chains_of_one):
             if chain != NO_CLASS:
                 labels.setdefault(mention, {})[name] = {str(numbers.get(chain, "alone"))}
-    mentions = [
-        (columns.batch.fragments(int(columns.place[mention])), labels[mention])
-        for mention in sorted(labels)
-    ]
+    mentions = [(columns.fragments(mention), labels[mention]) for mention in sorted(labels)]
     return [*span_pictures(mentions, table, sentences, pair, numbered).values()]
 
 
@@ -253,7 +249,7 @@ def of_elements(items, table, sentences, pair, numbered):
 
     items      of the LayerDocument
     sentences  only what is in these
-    numbered   [(number on the page, Disagreement)] of the layer and pair
+    numbered   [(number on the page, Difference)] of the layer and pair
     """
     made = _elements(items, table, pair, numbered)
     return [row for _, _, row in _in_text_order(made, table, sentences)]
@@ -296,7 +292,7 @@ def _elements(items, table, pair, numbered):
         yield ends[0].fragments, _row((side, side))
     for number, item in numbered:
         here = (End(item.token.text, item.token.fragments),)
-        sides = [mark and {"label": mark.label, "ends": mark.ends or here} for mark in item.arcs]
+        sides = [mark and {"label": mark.label, "ends": mark.ends or here} for mark in item.marks]
         yield item.token.fragments, _row(sides, absent(item.kind), (item.kind,), number)
 
 
@@ -307,7 +303,7 @@ def _discourse(items, table, pair, numbered):
     ]
     differing = {}
     for number, item in numbered:
-        ids = tuple(mark.id if mark else None for mark in item.arcs)
+        ids = tuple(mark.id if mark else None for mark in item.marks)
         differing.setdefault(ids, []).append((number, item.kind))
     both = [tuple(relation.id for relation in sides) for sides in _matched(items, pair)]
     both += [ids for ids in differing if None not in ids and ids not in both]

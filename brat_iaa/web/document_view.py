@@ -14,8 +14,8 @@ from brat_iaa.formats.cells import figure
 from brat_iaa.formats.display_names import runs_from_right
 from brat_iaa.formats.tables import TEXT, ColumnType, Table
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.disagreement import seen_from
-from brat_iaa.places.place import group_into_places, key_of
+from brat_iaa.layers.difference import seen_from
+from brat_iaa.places.place import group_into_places
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import rows as place_rows
 from brat_iaa.report.scores import rows as score_rows
@@ -59,7 +59,7 @@ def context(figures, table, pair, args, project):
         return dict(shared, sentences=[], scores={}, layers=[], page=1, pages=1)
 
     table = shared["table"]
-    of_document = figures.disagreements_of(name)
+    of_document = figures.differences_in(name)
     every = group_into_places([(ValueLookup(figures.agreement), of_document)])
     places = [place for place in every if place.differ(*pair)]
     listed = seen_from(pair[0], of_document, pair[1])
@@ -68,7 +68,7 @@ def context(figures, table, pair, args, project):
     places_in = defaultdict(list)
     for place in places:
         places_in[place.sentence].append(place)
-    numbered = [(number_of[key_of(item)], item) for item in listed]
+    numbered = [(number_of[(each.follows or each.item).key], each) for each in listed]
     sentence = number(args, "sentence", 1, "sentence")
     differs_here = bool(places_in) and sentence in (None, *places_in)
     # Programs get all sentences.
@@ -171,7 +171,7 @@ def side_by_side(figures, pair, name, args, project):
         (
             place
             for place in group_into_places(
-                [(ValueLookup(figures.agreement), figures.disagreements_of(name))]
+                [(ValueLookup(figures.agreement), figures.differences_in(name))]
             )
             if place.layer == layer
             and (place.token.start, place.token.end) == ends
@@ -258,7 +258,7 @@ def _layers(figures, table, pair, numbered, sentences):
     """({sentence number: [(layer, cells)] of tokens, or of spans in further layers},
     {sentence number: annotation_pictures.Picture}, pictures of chains, relations and events).
 
-    numbered  [(number on the page, Disagreement)] of all layers
+    numbered  [(number on the page, Difference)] of all layers
     """
     labels, spans, pictures = {}, {}, []
     for place, (name, kind, part) in enumerate(figures.layer_parts(table.document, pair)):
@@ -277,7 +277,7 @@ def _layers(figures, table, pair, numbered, sentences):
 
 
 def _arcs_picture(table, sentence, pair, drawn, untold):
-    """drawn: [(number on the page, Disagreement)] of the arcs of the pair in the document"""
+    """drawn: [(number on the page, Difference)] of the arcs of the pair in the document"""
     here = [(number, item) for number, item in drawn if item.sentence == sentence.number]
     items, numbers = [item for _, item in here], [number for number, _ in here]
     return Markup(svg.sentence_picture(table, sentence, pair, items, numbers, untold))

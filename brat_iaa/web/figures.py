@@ -7,8 +7,7 @@ from itertools import combinations
 
 from brat_iaa.config import DEPENDENCIES, GOLD_LAYER, layers_about_gold, layers_in_gold
 from brat_iaa.kinds import item_of
-from brat_iaa.layers.disagreement import ANNOTATORS, Filters
-from brat_iaa.places.filters import vocabulary
+from brat_iaa.places.filters import ANNOTATORS, Filters, vocabulary
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.report.contents import (
     no_disagreement,
@@ -167,9 +166,9 @@ class Figures:
             if side in self.sides
         }
 
-    def disagreements_of(self, document):
-        """The pairwise Disagreements of a document."""
-        return self.agreement.disagreements.select(Filters(document=document))
+    def differences_in(self, document):
+        """The Differences in a document."""
+        return self.agreement.places.select(Filters(document=document)).differences
 
     @functools.cached_property
     def pos(self):
@@ -196,7 +195,7 @@ class Figures:
         """The same of all places, those that differ from the gold alone included."""
         if not self.beside:
             return self.patterns
-        return place_patterns(self.agreement.disagreements, self.agreement)
+        return place_patterns(self.agreement.places, self.agreement)
 
     def sentence_scores(self, document):
         """{sentence number: its scores} of one document, for all pairs."""

@@ -8,9 +8,8 @@ from brat_iaa.errors import BratIaaError
 from brat_iaa.figures import full_name
 from brat_iaa.formats.cells import figure_with_interval, interval_notes
 from brat_iaa.formats.picture import to_svg
-from brat_iaa.layers.disagreement import ANNOTATORS, FINE
 from brat_iaa.phases.trend import small_line, trends
-from brat_iaa.places.filters import filters_of
+from brat_iaa.places.filters import ANNOTATORS, FINE, filters_of
 from brat_iaa.report.answer import answers
 from brat_iaa.report.charts import scale_of
 from brat_iaa.report.contents import compared_line, found_line, layer_in_words
@@ -125,7 +124,7 @@ def _of_all(name, every, grouped, table, args):
 def gold_counts(agreement):
     """[(layer, number of places that differ from the gold)], of layers that have any."""
     counts = Counter()
-    for (layer, _document), number in agreement.with_gold.places_by_document().items():
+    for (layer, _document), number in agreement.gold_places.by_document().items():
         counts[layer] += number
     return [(name, counts[name]) for name in agreement.listed_layers if counts[name]]
 
@@ -231,7 +230,7 @@ def coarse_view(figures, layer):
             full_name(*key): explained_at(layer.kind, f"{key[0]}-coarse", key[1])
             for key in layer.coarse["overall"]
         },
-        "fine": figures.agreement.between.select(chosen).number_of_places,
+        "fine": len(figures.agreement.annotator_places.select(chosen)),
         "parameters": {**figures.between_in(layer.name), "distinction": FINE},
     }
 

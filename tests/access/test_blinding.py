@@ -173,11 +173,11 @@ def test_nothing_tells_who_the_other_is(project):
     pairs = only_pair(project)
     assert len(pairs) == 2
     for shown, found in pairs.items():
-        assert found.disagreements and found.scores
+        assert found.differences and found.scores
         assert leaks(found) == []
         assert found.annotators == found.config.annotators == (ME, shown)
         assert {name for pair in found.confusion("dependencies") for name in pair} == {ME, shown}
-        assert {file.split("/")[0] for d in found.disagreements for file in d.files} == {ME, shown}
+        assert {file.split("/")[0] for d in found.differences for file in d.files} == {ME, shown}
         assert (found.config.gold, found.config.references, found.config.excluded) == (None, (), ())
         assert found.config.groups == () and found.groups == []
         assert found.config.access.managers == () == found.config.access.logins
@@ -286,8 +286,8 @@ def test_the_third_changes_nothing(project, tmp_path):
         for a in (found, expected)
     ]
     assert same[0] == same[1]
-    assert [(d.document, d.token.start, d.kind, d.labels) for d in found.disagreements] == [
-        (d.document, d.token.start, d.kind, d.labels) for d in expected.disagreements
+    assert [(d.document, d.token.start, d.kind, d.labels) for d in found.differences] == [
+        (d.document, d.token.start, d.kind, d.labels) for d in expected.differences
     ]
     assert sorted(e.document for e in found.excluded) == sorted(
         e.document for e in expected.excluded
@@ -312,12 +312,12 @@ def test_layers_of_every_kind_keep_the_names(tmp_path, name):
     pairs = only_pair(root)
     assert pairs
     for shown, found in pairs.items():
-        assert found.disagreements and {s.layer for s in found.scores} == {
+        assert found.differences and {s.layer for s in found.scores} == {
             layer.name for layer in found.layers
         }
         assert leaks(found) == []
         assert leaks(found.sentence_scores(next(iter(found.tables)))) == []
-        assert {d.annotators for d in found.disagreements} == {(ME, shown)}
+        assert {d.annotators for d in found.differences} == {(ME, shown)}
 
 
 def test_with_folders_above_the_annotators(tmp_path):
@@ -332,7 +332,7 @@ def test_with_folders_above_the_annotators(tmp_path):
     )
     (found,) = only_pair(tmp_path).values()
     assert leaks(found) == [] and set(found.tables) == {"batch1/doc", "batch2/doc"}
-    assert {file for d in found.disagreements for file in d.files} == {
+    assert {file for d in found.differences for file in d.files} == {
         f"batch{n}/{name}/doc.ann" for n in (1, 2) for name in (ME, "annotator 1")
     }
 

@@ -434,7 +434,7 @@ def test_an_edit_is_seen(data):
     before = found.own(permission, "ben")
     assert found.own(permission, "ben") is before
     put(data / "p", "ben", "doc", WORDS, MARKS["anna"])
-    assert len(found.own(permission, "ben").disagreements) < len(before.disagreements)
+    assert len(found.own(permission, "ben").differences) < len(before.differences)
 
 
 def test_the_own_disagreements_follow_an_edit(data):

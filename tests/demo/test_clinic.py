@@ -48,7 +48,7 @@ def test_each_kind_is_compared_and_agreement_rises(phases):
     assert list(phases) == ["1 apart", "2 revised"] and second.config.phase == "2 revised"
     assert {layer.kind for layer in first.layers} == KINDS and len(first.layers) == 6
     assert first.config.gold == "gold" and not first.problems
-    between = [sum(one.disagreements.places_by_document().values()) for one in (first, second)]
+    between = [sum(one.places.by_document().values()) for one in (first, second)]
     assert between[0] > 2 * between[1] > 20
     for layer in first.layers:
         values = [next(iter(whole(one, layer.name).values())).value for one in (first, second)]

@@ -1,8 +1,9 @@
 import pytest
+from differences import OneDrawn
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.brat_links import BratLinks, offsets
-from brat_iaa.layers.disagreement import Disagreement, Mark
+from brat_iaa.layers.difference import Difference, Item, Mark
 from brat_iaa.layers.tokens import Token
 
 
@@ -11,9 +12,11 @@ def document(links, annotator, name, focus=()):
 
 
 def side_by_side(links, left, right, name):
-    arcs, files = (None, None), (f"{left}/{name}.ann", f"{right}/{name}.ann")
+    files = f"{left}/{name}.ann", f"{right}/{name}.ann"
     token = Token(1, ((0, 1),), "", 1, 1, False, {}, {})
-    return links.of(Disagreement("", name, token, (left, right), "head", arcs, files)).both
+    drawn = OneDrawn(token, (None, None), (left, right), files)
+    item = Item("", name, token.fragments, 1)
+    return links.of(Difference(item, (left, right), "head", ("", ""), 0, 0, drawn)).both
 
 
 @pytest.mark.parametrize(
@@ -146,9 +149,11 @@ def test_words_of_discontinuous_and_empty_tokens():
 SEES, BEN, RUNS = token(1, (5, 9)), token(2, (10, 13)), token(3, (14, 18))
 
 
-def disagreement(kind, arcs, document="doc1"):
-    files = tuple("%s/%s.ann" % (annotator, document) for annotator in ("anna", "ben"))
-    return Disagreement("dependencies", document, BEN, ("anna", "ben"), kind, arcs, files)
+def disagreement(kind, marks, document="doc1", files="{}/{}.ann"):
+    files = tuple(files.format(annotator, document) for annotator in ("anna", "ben"))
+    drawn = OneDrawn(BEN, marks, ("anna", "ben"), files)
+    item, labels = Item("dependencies", document, BEN.fragments, 1), ("", "")
+    return Difference(item, ("anna", "ben"), kind, labels, 0, 0, drawn)
 
 
 def sides_of(links, found):
@@ -184,9 +189,7 @@ def test_links_of_a_document_that_cannot_be_linked():
 
 def test_links_follow_the_files_where_folders_hold_the_annotators():
     arcs = (Mark("SUBJ", "R5", 3, head=RUNS), None)
-    found = disagreement("extra-arc", arcs)._replace(
-        document="batch/d", files=("batch/anna/d.ann", "batch/ben/d.ann")
-    )
+    found = disagreement("extra-arc", arcs, "d", "batch/{}/{}.ann")
     links = BratLinks("http://h/", "/p/").of(found)
     assert links.a.startswith("http://h/index.xhtml#/p/batch/anna/d?focus=R5,")
     assert links.both == "http://h/diff.xhtml#/p/batch/ben/d?diff=/p/batch/anna/"

@@ -3,11 +3,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from differences import OneDrawn
 
 from brat_iaa.formats import arcs, svg
 from brat_iaa.formats.arcs import Edge
 from brat_iaa.layers.dependencies import Arc
-from brat_iaa.layers.disagreement import Disagreement, Mark
+from brat_iaa.layers.difference import Difference, Item, Mark
 from brat_iaa.layers.tokens import Sentence, Token
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -55,9 +56,10 @@ def disagreement(made, token, a, b):
     marks = tuple(
         arc and Mark(arc.label, arc.id, arc.line, head=made.tokens[arc.head]) for arc in (a, b)
     )
-    return Disagreement(
-        "dependencies", "doc", made.tokens[token], ("anna", "ben"), "head", marks, ("", "")
-    )
+    drawn = OneDrawn(made.tokens[token], marks, ("anna", "ben"), ("", ""))
+    item = Item("dependencies", "doc", made.tokens[token].fragments, 1)
+    labels = tuple(mark.label if mark else "" for mark in marks)
+    return Difference(item, ("anna", "ben"), "head", labels, 0, 0, drawn)
 
 
 def picture(made, *found):

@@ -24,7 +24,7 @@ from brat_iaa.guide import NAMES
 from brat_iaa.guide.markup import Code, Heading, List, Paragraph, TextTable, blocks
 from brat_iaa.guide.topics import text_of
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
+from brat_iaa.layers.difference import DIFFERENCE_NAMES
 from brat_iaa.phases import STATUSES
 from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report import places, scores

@@ -23,7 +23,7 @@ from brat_iaa.guide import (
 )
 from brat_iaa.guide.markup import Heading, List, Paragraph, TextTable, blocks
 from brat_iaa.guide.topics import SECTIONS_BY_NAME
-from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
+from brat_iaa.layers.difference import DIFFERENCE_NAMES
 from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report.places import FIELDS as PLACE_FIELDS
 from brat_iaa.report.scores import score_table

@@ -252,7 +252,7 @@ def anchoring(folder):
 
 def places(folder):
     found = Study(folder / "ndt1").agreement().of_layers({"dependencies"})
-    first = place_patterns(found.disagreements, found)[0]
+    first = place_patterns(found.places, found)[0]
     gain = first.gains["LAA"]
     items = next(s.items for s in found.scores if s.measure == "LAA" and s.whole)
     return {

@@ -1,15 +1,17 @@
 """Grouping disagreements into patterns, and every filter."""
 
 import pytest
-from small_projects import as_list, content, differing_arcs, parallel, table_of
+from small_projects import content, differing_arcs, parallel, table_of
 
 from brat_iaa.config import DependencySettings
 from brat_iaa.layers.dependencies import dependency_table
-from brat_iaa.layers.disagreement import Filters
+from brat_iaa.places.consequences import in_order
+from brat_iaa.places.filters import Filters
+from brat_iaa.places.place_list import PlaceList
 
 
 def listed(words, **marks):
-    """Disagreements of all pairs, in the order of pairs and tokens."""
+    """Differences of all pairs, in the order of pairs and tokens."""
     table = table_of(words, **marks)
     names = list(marks)
     pairs = [(x, y) for i, x in enumerate(names) for y in names[i + 1 :]]
@@ -21,7 +23,8 @@ def of_pair(table, pair):
 
 
 def select(found, **filters):
-    return list(as_list(found).select(Filters(**filters)))
+    places = PlaceList(in_order([found], ["doc"]), None, ("dependencies",))
+    return places.select(Filters(**filters)).differences
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +101,7 @@ def test_the_example(found):
 )
 def test_filters(found, filters, expected):
     chosen = [found[index] for index in expected]
-    assert select(found, **filters) == [one for one in as_list(found) if one in chosen]
+    assert select(found, **filters) == [one for one in in_order([found], ["doc"]) if one in chosen]
 
 
 def test_distance_bounds_are_about_one_side_at_a_time():

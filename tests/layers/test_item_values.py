@@ -48,7 +48,7 @@ def test_values_differ_where_disagreements_are_listed(found, kind):
     for layer in layers:
         values = values_of(found, layer)
         listed = {
-            (one.document, one.annotators) for one in found.disagreements
+            (one.document, one.annotators) for one in found.differences
             if one.layer == layer.name
         }  # fmt: skip
         differing = set()

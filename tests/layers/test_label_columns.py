@@ -6,7 +6,7 @@ from small_projects import parallel
 from brat_iaa.config import DependencySettings, LabelSettings, Layer
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.dependencies import dependency_tables
-from brat_iaa.layers.disagreement import DIFFERENCE_NAMES
+from brat_iaa.layers.difference import DIFFERENCE_NAMES
 from brat_iaa.layers.label_columns import SPANS
 from brat_iaa.layers.labels import layer_documents
 from brat_iaa.layers.layer_document import columns_of

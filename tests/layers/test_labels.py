@@ -10,7 +10,7 @@ from brat_iaa.config import DependencySettings, LabelSettings, Layer
 from brat_iaa.errors import ConfigError
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.dependencies import dependency_tables
-from brat_iaa.layers.disagreement import Mark
+from brat_iaa.layers.difference import Mark
 from brat_iaa.layers.labels import NO_LABEL, layer_documents
 from brat_iaa.layers.tokens import Locator
 from brat_iaa.scores.labels import PooledLabels
@@ -138,7 +138,7 @@ def test_spans_that_are_no_tokens_are_items_too():
         DependencySettings(token_types=("W",)),
         types=("NP", "VP"),
     )
-    (one,) = part.differences
+    (one,) = part.differences("pos", {})
     assert (one.token.index, one.token.sentence, one.token.text) == (-1, 2, "c d")
     assert one.token.types == {"x": "NP", "y": "VP"} and one.token.ids == {"x": "T3", "y": "T3"}
 
@@ -153,7 +153,9 @@ SEVERAL = SPANS + "T4\tNN 5 6\ta\n"
 def test_several_values_are_left_out_of_agreement_with_the_reason_and_count_in_f1():
     part, table = layer_of({"anna": SEVERAL, "ben": SPANS})
     assert table.items[0][1] == {"anna": None, "ben": frozenset("N")}
-    assert [(found.kind, found.labels) for found in part.differences] == [("label", ("N, NN", "N"))]
+    assert [(found.kind, found.labels) for found in part.differences("pos", {})] == [
+        ("label", ("N, NN", "N"))
+    ]
     elements = part.elements("f1", ["doc"]).pairs["anna", "ben"]
     assert elements.second.tolist() == [False] * 3 + [True] * 2
     assert elements.matched["exact"].tolist() == [True, False, True, True, True]
@@ -188,14 +190,14 @@ def test_disagreements():
     """a differs, b only ben, c only anna."""
     anna = "T1\tN 0 1\ta\nT2\tX 4 5\tc\n"
     ben = "T7\tV 0 1\ta\nT8\tX 2 3\tb\n"
-    found = layer_of({"anna": anna, "ben": ben}, "a b c\n")[0].differences
+    found = layer_of({"anna": anna, "ben": ben}, "a b c\n")[0].differences("pos", {})
     assert [(one.token.text, one.kind, one.labels) for one in found] == [
         ("a", "label", ("N", "V")),
         ("b", "missing-span", ("", "X")),
         ("c", "extra-span", ("X", "")),
     ]
-    assert found[0].arcs == (Mark("N", "T1", 1), Mark("V", "T7", 1))
-    assert found[1].arcs == (None, Mark("X", "T8", 2))
+    assert found[0].marks == (Mark("N", "T1", 1), Mark("V", "T7", 1))
+    assert found[1].marks == (None, Mark("X", "T8", 2))
     assert {one.files for one in found} == {("anna/doc.ann", "ben/doc.ann")}
     assert {one.layer for one in found} == {"pos"}
 
@@ -203,7 +205,7 @@ def test_disagreements():
 def test_who_has_not_begun_disagrees_with_nobody():
     part, table = layer_of({"anna": SPANS, "ben": "", "carla": SPANS})
     assert table.annotators == ("anna", "carla")
-    assert [*part.differences] == []
+    assert [*part.differences("pos", {})] == []
 
 
 @pytest.mark.parametrize(
@@ -239,4 +241,4 @@ def test_confusion_counts_every_span_once_with_those_that_only_one_drew():
     ben = "T1\tROOT 0 4\tROOT\nT2\tV 5 6\ta\nT4\tN 9 10\tc\n"
     part, _ = layer_of({"anna": anna, "ben": ben})
     assert part.confusion == {("anna", "ben"): {("N", "V"): 1, ("V", ""): 1, ("", "N"): 1}}
-    assert len(part.differences) == 3
+    assert len(part.differences("pos", {})) == 3

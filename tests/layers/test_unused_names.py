@@ -119,7 +119,7 @@ def test_what_stands_in_comments_is_compared_as_the_report_advises(tmp_path):
     assert not [problem for problem in found.problems if problem.code == "unused-name"]
     values = {score.statistic: score.value for score in found.scores if score.whole}
     assert values["raw"] == 1 / 2
-    (place,) = found.disagreements
+    (place,) = found.differences
     assert place.labels == ("48 2", "48 9")
 
 

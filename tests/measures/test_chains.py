@@ -297,7 +297,7 @@ def test_agreement_with_oneself_is_perfect(tmp_path):
     own = some_project(random.Random(1), "A")["A"]
     found = put_project(tmp_path, {"A": own, "B": own}, 6)
     assert {value[0] for value in values(found).values()} == {1.0}
-    assert found.disagreements == ()
+    assert not found.differences
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -306,7 +306,7 @@ def test_scores_and_disagreements_are_one_comparison(tmp_path, seed):
     found = put_project(tmp_path, chains, 6)
     scores = scores_by_key(found)
     for pair in combinations("ABC", 2):
-        kinds = [item.kind for item in found.disagreements if item.annotators == pair]
+        kinds = [item.kind for item in found.differences if item.annotators == pair]
         nominal = scores["alpha", "nominal", pair, None, None]
         assert nominal.observed == pytest.approx(kinds.count("chain") / nominal.items)
         assert nominal.missing == kinds.count("missing-span") + kinds.count("extra-span")
@@ -334,7 +334,7 @@ def test_a_mention_that_one_lacks_is_missing_but_stays_in_the_chain(tmp_path):
     same.
     """
     found = put_project(tmp_path, {"A": {"d": [{0, 1, 2}]}, "B": {"d": [{0, 1}]}}, 2)
-    assert [(item.kind, item.token.text, item.labels) for item in found.disagreements] == [
+    assert [(item.kind, item.token.text, item.labels) for item in found.differences] == [
         ("chain", "w00", ("w01, w02", "w01")),
         ("chain", "w01", ("w00, w02", "w00")),
         ("extra-span", "w02", ("w00, w01", "")),
@@ -476,7 +476,7 @@ def test_a_long_chain_is_shown_in_few_words(tmp_path):
     found = put_project(
         tmp_path, {"A": {"d": [set(range(6))]}, "B": {"d": [{0}, {1, 2, 3, 4, 5}]}}, 2
     )
-    assert found.disagreements[0].labels == ("w01, w02, w10 … (5)", "alone")
+    assert found.differences[0].labels == ("w01, w02, w10 … (5)", "alone")
 
 
 def test_mentions_outside_the_tokens_of_the_dependencies_have_a_place(tmp_path):
@@ -491,7 +491,7 @@ def test_mentions_outside_the_tokens_of_the_dependencies_have_a_place(tmp_path):
     (tmp_path / "iaa.conf").write_text(
         "[layer dependencies]\ntoken_types = W\n[layer coref]\nkind = chains\ntypes = NP\n", "utf-8"
     )
-    found = [item for item in agreement(tmp_path).disagreements if item.layer == "coref"]
+    found = [item for item in agreement(tmp_path).differences if item.layer == "coref"]
     assert [(item.sentence, item.token.index, item.token.text) for item in found] == [
         (1, -1, "w00"),
         (2, -1, "w11"),

@@ -60,18 +60,18 @@ def test_each_span_that_is_not_matched_exactly_is_in_the_list(tmp_path):
         anna=ann(("PER", "Ana Lopez"), ("LOC", "Grenoble"), ("LOC", "France"), ("ORG", "UN")),
         ben=ann(("PER", "Lopez"), ("LOC", "Grenoble ( France )"), ("LOC", "UN")),
     )
-    assert [(one.token.text, one.kind, one.labels) for one in found.disagreements] == [
+    assert [(one.token.text, one.kind, one.labels) for one in found.differences] == [
         ("Ana Lopez", "boundaries", ("PER", "PER")),
         ("Grenoble", "boundaries", ("LOC", "LOC")),
         ("France", "extra-span", ("LOC", "")),
         ("UN", "label", ("ORG", "LOC")),
     ]
-    assert found.disagreements[0].arcs[1].ends[0].text == "Lopez"
+    assert found.differences[0].marks[1].ends[0].text == "Lopez"
 
 
 def test_overlapping_spans_of_different_labels_are_one_disagreement(tmp_path):
     found = scores(tmp_path, anna=ann(("PER", "Ana Lopez")), ben=ann(("ORG", "Lopez")))
-    assert [(one.kind, one.labels) for one in found.disagreements] == [
+    assert [(one.kind, one.labels) for one in found.differences] == [
         ("boundaries+label", ("PER", "ORG"))
     ]
     assert whole(found)["f1", "overlap", ("anna", "ben")].value == 0

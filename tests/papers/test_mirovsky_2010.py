@@ -188,8 +188,8 @@ def test_disagreements_follow_the_strict_matching(tmp_path):
         ("reason", "conjunction"): 1, ("opposition", "reason"): 1,
         ("", "opposition"): 1, ("reason", ""): 1,
     }  # fmt: skip
-    found = [item for item in compared.disagreements if item.layer == "discourse"]
-    assert [(item.kind, *[mark and mark.id for mark in item.arcs]) for item in found] == [
+    found = [item for item in compared.differences if item.layer == "discourse"]
+    assert [(item.kind, *[mark and mark.id for mark in item.marks]) for item in found] == [
         ("nodes", "E4", "E4"),
         ("label", "E2", "E2"),
         ("nodes", "E5", "E5"),

@@ -195,8 +195,8 @@ def test_disagreements_are_the_mentions_in_different_classes(figure_1):
     letter_of = {
         token.start: letter for token, letter in zip(figure_1.tables["fig1"].tokens, LETTERS)
     }
-    found = {(item.annotators, letter_of[item.token.start]) for item in figure_1.disagreements}
-    assert all(item.kind == "chain" and item.layer == "coref" for item in figure_1.disagreements)
+    found = {(item.annotators, letter_of[item.token.start]) for item in figure_1.differences}
+    assert all(item.kind == "chain" and item.layer == "coref" for item in figure_1.differences)
     classes = {
         annotator: {letter: name for name in names.split() for letter in name}
         for annotator, names in TABLE_2.items()
@@ -207,13 +207,13 @@ def test_disagreements_are_the_mentions_in_different_classes(figure_1):
         for letter in LETTERS
         if classes[pair[0]].get(letter) != classes[pair[1]].get(letter)
     }
-    assert len(figure_1.disagreements) == 15
+    assert len(figure_1.differences) == 15
 
 
 def test_a_disagreement_shows_the_other_mentions_of_both_chains(figure_1):
     found = next(
         item
-        for item in figure_1.disagreements
+        for item in figure_1.differences
         if item.token.text == "witnesses" and item.annotators == ("RA1", "RA2")
     )
     assert found.labels == ("committee members, they", "alone")

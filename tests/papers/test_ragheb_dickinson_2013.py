@@ -148,7 +148,7 @@ def test_every_statistic_of_the_project_is_checked_here(figure_3):
 
 def test_figure_3_disagreements():
     """The two arcs between "In" and "is" are the same two tokens, the other way round."""
-    found = shipped(PROJECT).disagreements
+    found = shipped(PROJECT).differences
     assert [(one.token.text, one.kind, one.labels) for one in found] == [
         ("In", "reversed", ("", "JCT")),
         ("is", "reversed", ("JCT", "")),

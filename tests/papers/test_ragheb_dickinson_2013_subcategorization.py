@@ -81,7 +81,7 @@ def test_each_label(found):
 
 
 def test_disagreements_show_the_sets(found):
-    assert [(one.token.text, one.kind, one.labels) for one in found.disagreements] == [
+    assert [(one.token.text, one.kind, one.labels) for one in found.differences] == [
         ("runs", "label", ("SUBJ", "(none)")),
         ("is", "label", ("PRED, SUBJ", "OBJ, SUBJ")),
     ]

@@ -8,7 +8,6 @@ from small_projects import agreement, like, put, put_raw, random_marks, random_w
 
 from brat_iaa.phases.changes import changes, count, moves
 from brat_iaa.phases.differences import common_part, differences
-from brat_iaa.places.place import PlaceList
 
 WORDS = "the cat sleeps now / dogs bark"
 
@@ -275,10 +274,10 @@ def test_balance(tmp_path, seed):
     both = states(tmp_path, before, after, words)
     found = changes(*both, common_part(*both))
     number = count(found)[()]
-    tokens = [{place.key for place in PlaceList(state)} for state in both]
+    tokens = [{place.key for place in state.places} for state in both]
     for (pair,), own in count(found, "annotators").items():
         earlier, later = (
-            {place.key for place in PlaceList(state) if place.differ(*pair)} for state in both
+            {place.key for place in state.places if place.differ(*pair)} for state in both
         )
         assert own["resolved"] == len(earlier - later) and own["regressed"] == len(later - earlier)
     # Whoever has more, somebody has less.

@@ -11,8 +11,9 @@ from label_projects import settings
 from relation_projects import LAYER as RELATIONS
 from small_projects import agreement, put_raw, scores_by_key
 
-from brat_iaa.places.gains import gains, sorted_labels
+from brat_iaa.places.gains import gains
 from brat_iaa.places.patterns import place_patterns
+from brat_iaa.places.place import different_labels
 
 
 def f1(matched, drawn):
@@ -47,7 +48,7 @@ def test_events_by_hand(tmp_path):
         ("Be", "Stay"): {"event-f1": (before, f1(2, 7))},
         ("Go", ""): {"event-f1": (before, f1(2, 8))},
     }
-    first, second, *_ = place_patterns(found.disagreements, found)
+    first, second, *_ = place_patterns(found.places, found)
     assert (first.labels, second.labels) == (("Be", "Stay"), ("Go", ""))
 
 
@@ -104,7 +105,7 @@ def test_labels_of_a_span_that_one_drew_alone_bring_nothing(tmp_path):
     put_raw(tmp_path, "ben", "doc", "a b\n", label.format("sad"))
     (tmp_path / "iaa.conf").write_text("[layer mood]\nkind = labels\nvalue = attribute:Mood\n")
     found = agreement(tmp_path)
-    assert [one.labels for one in found.disagreements] == [("glad", "sad"), ("glad", "")]
+    assert [one.labels for one in found.differences] == [("glad", "sad"), ("glad", "")]
     assert of_layer(found, "labels") == {("glad", "sad"): {"f1": (f1(0, 2), f1(1, 2))}}
 
 
@@ -119,7 +120,7 @@ def test_before_is_the_score_and_settling_makes_nothing_worse(
     roles = ("Arg1", "Arg2") if of == "relations" else ("Who", "Whom")
     found = agreement(put_project(tmp_path, random_project(seed, of, roles), layer))
     known = of_layer(found, kind)
-    assert set(known) == {sorted_labels(set(one.labels)) for one in found.disagreements}
+    assert set(known) == {different_labels(one.labels) for one in found.differences}
     score = scores_by_key(found)[measure, "exact", found.annotators, None, None]
     for own in known.values():
         assert own[measure].before == pytest.approx(score.value)

@@ -5,25 +5,29 @@ from random import Random
 
 import layered_projects
 import pytest
-from disagreement_objects import distances_of
+from differences import distances_of
 from small_projects import put, put_raw
 
 from brat_iaa.cli import main
 from brat_iaa.config import coarse_labels
-from brat_iaa.layers.disagreement import COARSE as COARSELY
-from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, FINE, Filters, seen_from, unordered
+from brat_iaa.layers.difference import DIFFERENCE_NAMES, seen_from, unordered
+from brat_iaa.places.filters import COARSE as COARSELY
 from brat_iaa.places.filters import (
     FILTERS,
+    FINE,
     NOTHING,
     FilterError,
+    Filters,
     Vocabulary,
+    condition,
     filters_of,
     in_use,
     meant,
+    meeting,
     read,
     vocabulary,
 )
-from brat_iaa.places.place import group_into_places, meeting
+from brat_iaa.places.place import group_into_places
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.study import Study
 
@@ -73,7 +77,7 @@ def combinations(known):
 
 
 def meets(filters, disagreement, directed):
-    """Whether a Disagreement meets Filters, one condition after the other.
+    """Whether a Difference meets Filters, one condition after the other.
 
     directed  kind and labels are said of its pair in this order, not of the pair in either
     """
@@ -122,11 +126,11 @@ def distinction(filters, disagreement):
     return FINE if disagreement.kind == "label" and first == second else COARSELY
 
 
-def test_a_filter_selects_the_same_from_columns_and_one_by_one(agreement):
-    listed = agreement.disagreements
+def test_a_filter_selects_what_meets_it(agreement):
+    listed = agreement.differences
     numbers = set()
     for filters in combinations(vocabulary(agreement)):
-        chosen = list(listed.select(filters))
+        chosen = agreement.places.select(filters).differences
         expected = []
         for found in listed:
             turned = filters.pair is not None and found.annotators != filters.pair
@@ -140,8 +144,8 @@ def test_a_filter_selects_the_same_from_columns_and_one_by_one(agreement):
 
 @pytest.mark.parametrize("first", ("anna", ""))
 def test_places_meet_filters_if_one_of_their_disagreements_does(agreement, first):
-    places = [None, *group_into_places([(ValueLookup(agreement), agreement.disagreements)])]
-    seen = [() if place is None else place.seen_from(first) if first else place.disagreements
+    places = [None, *group_into_places([(ValueLookup(agreement), agreement.differences)])]
+    seen = [() if place is None else place.seen_from(first) if first else place.differences
             for place in places]  # fmt: skip
     numbers = set()
     one_label = [Filters(labels=both) for label in "xyz" for both in ((label, None), (None, label))]
@@ -217,9 +221,10 @@ def test_a_name_stands_for_itself_and_else_for_those_it_is_a_part_of(text, names
 
 
 def test_fine_distinctions_and_the_others_are_all(agreement):
-    known, listed = vocabulary(agreement), agreement.disagreements
+    known, listed = vocabulary(agreement), agreement.differences
     fine, coarse = (
-        list(listed.select(filters_of({"distinction": one}, known))) for one in ("fine", "coarse")
+        agreement.places.select(filters_of({"distinction": one}, known)).differences
+        for one in ("fine", "coarse")
     )
     assert fine and coarse and len(fine) + len(coarse) == len(listed)
     label_of = coarse_labels(COARSE)
@@ -239,7 +244,7 @@ def test_what_differs_from_the_gold_has_its_distinctions(tmp_path):
     known, words = vocabulary(compared), {}
     for distinction in ("fine", "coarse"):
         filters = filters_of({"distinction": distinction, "differ": "gold"}, known)
-        chosen = compared.disagreements.select(filters)
+        chosen = compared.places.select(filters).differences
         words[distinction] = {found.token.text for found in chosen}
     assert words == {"fine": {"b"}, "coarse": {"c"}}
 
@@ -253,6 +258,14 @@ def test_the_label_of_nothing_is_no_part_of_a_name(agreement):
     assert filters_of({"label": NOTHING}, vocabulary(agreement)).label == ("",)
 
 
+def test_own_and_other_labels_keep_their_order(agreement):
+    filters = Filters(labels=("x", None))
+    for found in agreement.differences:
+        seen = condition(filters, found.annotators[0])
+        assert seen(found, [found]) == (found.labels[0] == "x")
+        assert condition(filters)(found, [found]) == ("x" in found.labels)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_beside_a_label_stands_how_many_places_its_filter_lists(tmp_path, seed):
     """Also where labels are sets, which differ in what one of the two gave."""
@@ -261,10 +274,10 @@ def test_beside_a_label_stands_how_many_places_its_filter_lists(tmp_path, seed):
     for layer in found.score_indexes:
         for label, scores, number in layer.labels_lowest_first():
             given = read({"layer": layer.name, "label": label}, FILTERS.values(), known)
-            assert found.between.select(filters_of(given, known)).number_of_places == number
+            assert len(found.annotator_places.select(filters_of(given, known))) == number
             value = next(iter(scores.values())).value
             assert value is None or (value < 1) == (number > 0), (layer.name, label)
-        of_sets += any(", " in label for label in layer.agreement.disagreements.labels())
+        of_sets += any(", " in label for label in layer.agreement.places.labels)
     assert of_sets
 
 

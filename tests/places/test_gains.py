@@ -10,9 +10,9 @@ from label_projects import write as write_labels
 from small_projects import agreement, put, put_raw, scores_by_key, shipped
 
 from brat_iaa.config import Layer
-from brat_iaa.places.gains import gains, sorted_labels
+from brat_iaa.places.gains import gains
 from brat_iaa.places.patterns import place_patterns
-from brat_iaa.places.place import PlaceList
+from brat_iaa.places.place import different_labels
 from brat_iaa.study import Study
 
 MEASURES = ("UAA", "LAA", "LOA")
@@ -23,7 +23,7 @@ def of_dependencies(found):
 
 
 def patterns_of(found):
-    return place_patterns(found.disagreements, found)
+    return place_patterns(found.places, found)
 
 
 def project(root, words, **marks):
@@ -77,13 +77,13 @@ def arcs_of(found):
 
 def settle(found, arcs, pair, labels):
     """Give the two the same where they differ in these labels: what the first drew, if anything."""
-    for one in found.disagreements:
-        if one.annotators == pair and sorted_labels(set(one.labels)) == labels:
+    for one in found.differences:
+        if one.annotators == pair and different_labels(one.labels) == labels:
             first, second = (
                 arcs[name, one.document].setdefault(one.token.index, set()) for name in pair
             )
             mine, theirs = (
-                None if arc is None else (arc.head.index, arc.label) for arc in one.arcs
+                None if arc is None else (arc.head.index, arc.label) for arc in one.marks
             )
             if mine is None:
                 first.add(theirs)
@@ -117,7 +117,7 @@ def test_gains_are_the_scores_of_a_project_that_is_edited_to_agree(seed, tmp_pat
     before = scores_by_key(found)
     known = of_dependencies(found)
     assert len(known) > 4
-    assert set(known) == {sorted_labels(set(one.labels)) for one in found.disagreements}
+    assert set(known) == {different_labels(one.labels) for one in found.differences}
     # The first and the last: each costs three projects.
     for number, labels in enumerate([*known][:: len(known) - 1]):
         own = known[labels]
@@ -174,7 +174,7 @@ def test_the_demo_says_what_to_settle_first():
     """Its first phase, as bundled."""
     found = shipped(DEMO)
     scores = scores_by_key(found)
-    assert len(PlaceList(found)) == 68
+    assert len(found.places) == 68
     for measure, value in (("LAA", 0.911), ("UAA", 0.945)):
         assert round(scores[measure, "masi", found.annotators, None, None].value, 3) == value
     first = patterns_of(found)[:4]
@@ -192,12 +192,12 @@ def test_patterns_count_places_whoever_drew_which(seed, tmp_path):
     found = agreement(Drawn(seed).write(tmp_path))
     expected = Counter(
         labels
-        for place in PlaceList(found)
-        for labels in {sorted_labels(set(one.labels)) for one in place.disagreements}
+        for place in found.places
+        for labels in {different_labels(one.labels) for one in place.differences}
     )
     assert {one.labels: one.places for one in patterns_of(found)} == expected
     renamed = agreement(
         Drawn(seed).write(tmp_path / "renamed", {"anna": "z", "ben": "b", "carla": "a"})
     )
     assert [one[:4] for one in patterns_of(renamed)] == [one[:4] for one in patterns_of(found)]
-    assert {one.gain for one in place_patterns(found.disagreements)} == {None}
+    assert {one.gain for one in place_patterns(found.places)} == {None}

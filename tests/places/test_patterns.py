@@ -30,7 +30,7 @@ def test_a_flag_of_few_does_not_lead_above_a_confusion_of_many(tmp_path):
         own = [f"A{n}\tToReview T{n}\n" for n in flags]
         put_raw(tmp_path, name, "d", text, "".join(spans + own))
     found = agreement(tmp_path)
-    patterns = place_patterns(found.disagreements, found)
+    patterns = place_patterns(found.places, found)
     assert [layer.name for layer in found.layers] == ["spans", "ToReview"]
     flag = next(one for one in patterns if one.layer == "ToReview")
     first = patterns[0]
@@ -54,7 +54,7 @@ def test_what_differs_from_the_gold_alone_is_no_error(tmp_path):
     conf = "[project]\ngold = gold\n[layer chains]\nkind = chains\n"
     (tmp_path / "iaa.conf").write_text(conf)
     found = agreement(tmp_path)
-    patterns = place_patterns(found.disagreements, found)
+    patterns = place_patterns(found.places, found)
     assert [(one.places, one.errors) for one in patterns] == [(1, 1), (1, 1), (1, 0), (1, 0)]
 
 
@@ -64,5 +64,5 @@ def test_errors_are_the_gain_of_all_items_of_the_leading_figure(tmp_path):
         put_raw(tmp_path, name, "d", "abc def\n", ann)
     (tmp_path / "iaa.conf").write_text("[layer spans]\nkind = labels\n")
     found = agreement(tmp_path)
-    (first,) = place_patterns(found.disagreements, found)
+    (first,) = place_patterns(found.places, found)
     assert first.gain == (0.5, 1) and first.errors == 3 * 0.5

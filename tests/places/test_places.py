@@ -13,8 +13,9 @@ from restaurants import make_project
 from small_projects import agreement, put, scores_by_key
 
 from brat_iaa.kinds import UNORDERED_MEANINGS
-from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, Filters, unordered
-from brat_iaa.places.place import PlaceList, grouped, key_of
+from brat_iaa.layers.difference import DIFFERENCE_NAMES, unordered
+from brat_iaa.places.filters import Filters
+from brat_iaa.places.place import grouped
 from brat_iaa.places.values import Value
 from brat_iaa.report.places import groups_in_words
 from brat_iaa.study import Study
@@ -47,7 +48,7 @@ def found(tmp_path):
 
 
 def test_a_place_holds_everybodys_whole_value(found):
-    first, second = PlaceList(found)
+    first, second = found.places
     assert brief(first) == {
         "anna": ["subj of c", "subj of b"], "ben": ["subj of c"],
         "carla": ["subj of b", "subj of c"], "dora": ["subj of c", "subj of b"],
@@ -72,13 +73,13 @@ def test_a_place_holds_everybodys_whole_value(found):
 
 
 def test_views_of_one_annotator_and_of_a_pair(found):
-    all_places = PlaceList(found)
+    all_places = found.places
     assert [len(of_annotator(all_places, name)) for name in found.annotators] == [2, 2, 2, 1]
     assert sum(place.differ("anna", "ben") for place in all_places) == 2
     assert sum(place.differ("carla", "anna") for place in all_places) == 1
     assert not any(place.differ("anna", "dora") for place in all_places)
-    chosen = found.disagreements.select(Filters(pair=("anna", "carla")))
-    assert [place.key for place in PlaceList(found, chosen)] == [all_places[1].key]
+    chosen = found.places.select(Filters(pair=("anna", "carla")))
+    assert [place.key for place in chosen] == [all_places[1].key]
 
 
 def test_kinds_are_said_of_nobody_in_particular():
@@ -90,16 +91,15 @@ def test_kinds_are_said_of_nobody_in_particular():
 
 def assert_sound(found):
     """Every pairwise disagreement lies in one place, every place has one, and groups differ."""
-    all_places = PlaceList(found)
-    listed = [one for place in all_places for one in (*place.disagreements, *place.echoes)]
-    assert Counter(map(id, listed)) == Counter(map(id, found.disagreements))
-    assert len(all_places) == found.disagreements.number_of_places
+    all_places = found.places
+    listed = [one for place in all_places for one in (*place.differences, *place.consequences)]
+    assert Counter(map(id, listed)) == Counter(map(id, found.differences))
     assert len({place.key for place in all_places}) == len(all_places)
     for place in all_places:
-        assert place.disagreements and {one.key for one in place.disagreements} == {place.key}
-        assert {key_of(one) for one in place.echoes} <= {place.key}
+        assert place.differences and {one.item for one in place.differences} == {place.item}
+        assert {one.follows for one in place.consequences} <= {place.item}
         group_of = {name: group for group in place.groups for name in group}
-        for one in place.disagreements:
+        for one in place.differences:
             first, second = one.annotators
             if first in group_of and second in group_of:
                 assert group_of[first] != group_of[second], place
@@ -133,8 +133,8 @@ def test_places_of_a_pair_are_its_items_without_the_exact_matches(seed, tokens, 
 def test_names_orders_and_ids_change_no_count(seed, tmp_path):
     drawn, new = Drawn(seed), {"anna": "z", "ben": "b", "carla": "a"}
     style = {"first_id": 700, "order": Random(seed).shuffle}
-    one = PlaceList(agreement(drawn.write(tmp_path / "one")))
-    other = PlaceList(agreement(drawn.write(tmp_path / "other", new, style)))
+    one = agreement(drawn.write(tmp_path / "one")).places
+    other = agreement(drawn.write(tmp_path / "other", new, style)).places
     assert [place.key for place in one] == [place.key for place in other]
     for place, same in zip(one, other):
         assert (place.kinds, place.labels) == (same.kinds, same.labels)
@@ -146,7 +146,7 @@ def test_names_orders_and_ids_change_no_count(seed, tmp_path):
 def test_spans_attributes_relations_and_events(gold, tmp_path):
     found = agreement(make_project(tmp_path, gold=gold))
     all_places = assert_sound(found)
-    assert len({one.layer for one in found.disagreements}) == 4
+    assert len({one.layer for one in found.differences}) == 4
     by_words = {(place.layer, place.token.text): place for place in all_places}
     extent = by_words["spans", "Casa Pepe"]
     assert extent.groups == ((("ben", "gold"), ("anna",)) if gold else (("anna",), ("ben",)))
@@ -179,9 +179,7 @@ def test_an_arc_the_other_way_round_is_told_with_the_place(tmp_path):
     for name, marks in (("anna", "0>1:r 1>2:x 2>3:y"), ("ben", "0>1:r 3>2:z 1>3:x"),
                         ("carla", "0>1:r 3>2:z 1>3:x")):  # fmt: skip
         put(tmp_path, name, "doc", "a b c", marks)
-    (place,) = (
-        place for place in PlaceList(Study(tmp_path).agreement()) if place.token.text == "c"
-    )
+    (place,) = (place for place in Study(tmp_path).agreement().places if place.token.text == "c")
     assert place.kinds == ("reversed",)
     ((names, token, element),) = place.turned
     assert (names, token.text, element.label) == (("ben", "carla"), "b", "z")

@@ -14,7 +14,7 @@ def found(tmp_path):
 
 
 def test_where_a_token_is_in_its_sentence(found):
-    shown = [in_sentence(found.tables["d"], one.token) for one in found.disagreements]
+    shown = [in_sentence(found.tables["d"], one.token) for one in found.differences]
     assert [(one.text, one.marks) for one in shown] == [
         ("a b", ((2, 3),)),
         ("cc dd ee", ((3, 5),)),
@@ -23,6 +23,6 @@ def test_where_a_token_is_in_its_sentence(found):
 
 
 def test_labels_of_a_place_are_counted_in_the_order_of_annotators_or_in_none(found):
-    assert found.disagreements.places_by_labels() == {("x", "y"): 3}
-    assert found.disagreements.places_by_labels("anna") == {("x", "y"): 1, ("y", "x"): 2}
-    assert found.disagreements.places_by_labels("ben") == {("x", "y"): 2, ("y", "x"): 1}
+    assert found.places.by_labels() == {("x", "y"): 3}
+    assert found.places.by_labels("anna") == {("x", "y"): 1, ("y", "x"): 2}
+    assert found.places.by_labels("ben") == {("x", "y"): 2, ("y", "x"): 1}

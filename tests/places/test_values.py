@@ -12,8 +12,8 @@ from relation_projects import LAYER as RELATIONS
 from restaurants import make_project
 from small_projects import agreement, put, put_raw
 
-from brat_iaa.layers.disagreement import Filters
-from brat_iaa.places.place import PlaceList, group_into_places
+from brat_iaa.places.filters import Filters
+from brat_iaa.places.place import group_into_places
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import value_in_words
 from brat_iaa.study import Study
@@ -26,7 +26,7 @@ def words(place):
 def test_a_token_with_two_heads_one_of_which_is_agreed_on(tmp_path):
     put(tmp_path, "anna", "doc", "a b c", "3>1:subj 2>1:subj 0>3:root")
     put(tmp_path, "ben", "doc", "a b c", "3>1:subj 0>3:root")
-    (place,) = PlaceList(agreement(tmp_path))
+    (place,) = agreement(tmp_path).places
     assert words(place) == {"anna": "subj ← “c”, subj ← “b”", "ben": "subj ← “c”"}
 
 
@@ -41,7 +41,7 @@ def test_relations_that_are_agreed_on_are_in_the_value(tmp_path):
     made = {
         "d": {"anna": content("Foo", "Bar"), "ben": content("Foo"), "carla": content("Foo", "Bar")}
     }
-    (place,) = PlaceList(agreement(put_project(tmp_path, made, RELATIONS)))
+    (place,) = agreement(put_project(tmp_path, made, RELATIONS)).places
     assert words(place) == {
         "anna": "Foo Ana → left, Bar Ana → (",
         "ben": "Foo Ana → left",
@@ -58,7 +58,7 @@ def test_events_have_their_arguments(tmp_path):
         anna=ann(("Work", FOR, {"Who": ANA, "Whom": UN})),
         ben=ann(("Work", FOR, {"Who": ANA})),
     )
-    (place,) = PlaceList(found)
+    (place,) = found.places
     assert words(place) == {
         "anna": "Work, Who for → Ana Lopez, Whom for → UN",
         "ben": "Work, Who for → Ana Lopez",
@@ -69,7 +69,7 @@ def test_discourse_relations(tmp_path):
     put_relations(tmp_path, "anna", "a1 b1 reason k1; a1 c1 cause k1")
     put_relations(tmp_path, "ben", "a1 b1 reason k1; a1 c1 result k1")
     (tmp_path / "iaa.conf").write_text(CONFIG.format("shared"))
-    (place,) = PlaceList(agreement(tmp_path))
+    (place,) = agreement(tmp_path).places
     assert words(place) == {
         "anna": "reason a1 → b1, cause a1 → c1",
         "ben": "reason a1 → b1, result a1 → c1",
@@ -81,7 +81,7 @@ def test_a_discourse_relation_with_two_connectives_is_one_place(tmp_path):
     put_relations(tmp_path, "ben", "a1 b1 cause k4")
     put_relations(tmp_path, "carla", "a1 b1 reason k2")
     (tmp_path / "iaa.conf").write_text(CONFIG.format("shared"))
-    (place,) = PlaceList(agreement(tmp_path))
+    (place,) = agreement(tmp_path).places
     assert words(place) == {
         "anna": "reason: k2 a1 → b1", "ben": "cause: k4 a1 → b1", "carla": "reason: k2 a1 → b1",
     }  # fmt: skip
@@ -91,7 +91,7 @@ def test_a_discourse_relation_with_two_connectives_is_one_place(tmp_path):
 def test_where_all_agree_there_are_values_too(tmp_path):
     write_labels(tmp_path, "a b", anna="X Y", ben="X Z", carla="X Y")
     found = Study(tmp_path).agreement()
-    (place,) = PlaceList(found)
+    (place,) = found.places
     values = ValueLookup(found)
     of_a = values.at(place.layer, place.document, ((0, 1),))
     assert {name: [one.label for one in own.elements] for name, own in of_a.items()} == {
@@ -106,7 +106,7 @@ def test_who_has_not_begun_takes_no_part_if_so_wanted(tmp_path):
     put(tmp_path, "ben", "doc", "a b", "0>1:x 1>2:z")
     put(tmp_path, "dora", "doc", "a b", "")
     found = agreement(tmp_path)
-    place = PlaceList(found)[0]
+    place = found.places[0]
     assert set(ValueLookup(found).at(*place.key)) == {"anna", "ben", "dora"}
     assert set(ValueLookup(found, begun=True).at(*place.key)) == {"anna", "ben"}
     assert ValueLookup(found).begun_by("doc") == {"anna", "ben"}
@@ -127,9 +127,9 @@ def projects(tmp_path):
 def test_what_is_listed_is_in_the_values_once(tmp_path):
     """Every element of a disagreement is in its annotator's value, and no two are the same."""
     for found in projects(tmp_path):
-        for place in PlaceList(found):
-            for one in place.disagreements:
-                for name, arc in zip(one.annotators, one.arcs):
+        for place in found.places:
+            for one in place.differences:
+                for name, arc in zip(one.annotators, one.marks):
                     elements = place.values[name].elements
                     assert arc is None or arc.id in {element.id for element in elements}, place
             for value in place.values.values():
@@ -144,7 +144,7 @@ def test_what_is_listed_is_in_the_values_once(tmp_path):
 @pytest.mark.parametrize("of, settings", [("relations", RELATIONS), ("events", EVENTS)])
 def test_groups_are_of_those_with_the_same_value(of, settings, tmp_path):
     made = random_project(5, of, ("Arg1", "Arg2"))
-    for place in PlaceList(agreement(put_project(tmp_path, made, settings))):
+    for place in agreement(put_project(tmp_path, made, settings)).places:
         for group in place.groups:
             assert len({place.values[name].drawn for name in group}) == 1
 
@@ -157,9 +157,9 @@ def test_who_bounds_a_span_as_one_of_two_who_differ_has_that_span(tmp_path, wide
         put_raw(tmp_path, name, "d", "a big dog\n", "T1\tN 2 9\tbig dog\n")
     put_raw(tmp_path, narrow, "d", "a big dog\n", "T1\tN 6 9\tdog\n")
     found = agreement(tmp_path)
-    assert len(PlaceList(found)) == 1
-    two = found.disagreements.select(Filters(pair=("anna", "ben")))
-    (place,) = group_into_places([(ValueLookup(found), two)])
+    assert len(found.places) == 1
+    two = found.places.select(Filters(pair=("anna", "ben")))
+    (place,) = group_into_places([(ValueLookup(found), two.differences)])
     assert words(place) == {wide: "N big dog", narrow: "N dog", "carla": "N big dog"}
     assert set(place.groups) == {tuple(sorted((wide, "carla"))), (narrow,)}
 

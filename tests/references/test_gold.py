@@ -54,7 +54,7 @@ def test_gold_is_no_annotator_and_each_is_measured_against_it(project, document)
 
 def test_disagreements_with_gold_are_listed_once_each(project):
     found = agreement(project)
-    own = list(found.with_gold)
+    own = found.gold_places.differences
     assert {one.annotators for one in own} == {("gold", "ben")}
     assert [one.kind for one in own] == ["head", "label", "head", "missing-arc"]
 

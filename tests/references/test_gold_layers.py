@@ -51,7 +51,9 @@ def test_spans_with_type_worked_by_hand(root):
 
 def test_what_differs_from_the_gold_is_one_place_with_what_differs_between_annotators(root):
     found = agreement(root)
-    assert [(one.annotators, one.kind, one.token.text) for one in found.with_gold] == [
+    assert [
+        (one.annotators, one.kind, one.token.text) for one in found.gold_places.differences
+    ] == [
         (("truth", "anna"), "missing-span", "saw"),
         (("truth", "anna"), "label", "Ben"),
         (("truth", "anna"), "extra-span", "Oslo"),

@@ -13,7 +13,7 @@ from brat_iaa.report.tables import summary
 
 
 def answered(found):
-    return answers(found.score_indexes, place_patterns(found.disagreements, found))
+    return answers(found.score_indexes, place_patterns(found.places, found))
 
 
 WHO = ("anna", "ben")
@@ -97,8 +97,8 @@ def test_what_is_not_compared_is_counted_before_it_is(tmp_path):
     assert lines.split("\n")[:3] == ["[layer Sure]", "kind = labels", "value = attribute:Sure"]
     promised = would_find(found, missing.layers[0])
     compared = spans(tmp_path, f"[layer spans]\nkind = labels\n{lines}\n")
-    own = compared.disagreements.of_layers({"Sure"})
-    assert own.number_of_places == promised == 1
+    own = compared.places.of_layers({"Sure"})
+    assert len(own) == promised == 1
     assert not_compared(compared) == [] and compared.documents == ()
 
 
@@ -126,7 +126,7 @@ def test_every_kind_of_layer_finds_what_it_was_said_to_find(layer, anna, ben, tm
     (tmp_path / "iaa.conf").write_text(settings_lines(found, missing.layers))
     compared = agreement(tmp_path)
     assert [one.name for one in compared.layers] == [layer]
-    assert compared.disagreements.number_of_places == promised > 0
+    assert len(compared.places) == promised > 0
 
 
 def test_where_no_layer_is_named_all_are_written_with_the_new_one(tmp_path):
@@ -254,7 +254,7 @@ def test_arcs_of_one_annotator_alone(tmp_path):
     put(tmp_path, "anna", "d", "He sees", "2>1:nsubj 0>2:root")
     put(tmp_path, "ben", "d", "He sees", "")
     found = agreement(tmp_path)
-    assert found.drawn_by_one[0][1] == "anna" and not found.scores and not len(found.disagreements)
+    assert found.drawn_by_one[0][1] == "anna" and not found.scores and not len(found.differences)
     assert "Only anna drew dependencies." in summary(found, answers_first=True)
 
 
@@ -309,7 +309,7 @@ def test_words_that_one_side_lacks_are_no_disagreements_of_labels(tmp_path):
         ("dependencies", "人", ("label",)),
         ("types", "人", ("label",)),
     ]
-    assert not len(found.disagreements.echoes)
+    assert not any(one.follows for one in found.differences)
 
 
 def test_sentences_that_one_side_lacks_are_no_disagreements_of_labels(tmp_path):

@@ -34,7 +34,7 @@ def check(found):
         where(row) for row in rows if len({row[name] for name in found.annotators} - {""}) > 1
     ]
     places = [at(place) for place in found.places]
-    following = [at(echo) for place in found.places for echo in place.echoes]
+    following = [at(echo) for place in found.places for echo in place.consequences]
     assert set(places) <= set(differing) <= {*places, *following}
     assert len(set(places)) == len(places)
     assert len({where(row) for row in rows}) == len(rows)

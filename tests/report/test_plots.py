@@ -50,8 +50,6 @@ def test_each_picture_says_the_figures(project, what):
         ]
         assert f"anna: {figure(sum(values) / 2)}" in drawn.sentence
     elif what == "confusion":
-        (most, number), *_ = sorted(
-            project.disagreements.places_by_labels().items(), key=lambda one: -one[1]
-        )
+        (most, number), *_ = sorted(project.places.by_labels().items(), key=lambda one: -one[1])
         texts = [mark.text for mark in drawn.marks if isinstance(mark, Text)]
         assert str(number) in texts and drawn.sentence.split(": ")[1].startswith(str(number))

@@ -89,7 +89,7 @@ def test_intervals_stand_beside_the_figures(root):
 
 def test_disagreements_with_the_gold_are_of_annotators_only(root, capsys):
     found = agreement(root)
-    pairs = {one.annotators for one in found.with_gold}
+    pairs = {one.annotators for one in found.gold_places.differences}
     assert pairs == {("truth", "anna"), ("truth", "ben")}
     options = ["--pair", "truth,anna", "--layer", "dependencies", "--format", "json"]
     assert main(["disagreements", str(root), *options]) == 0

@@ -7,7 +7,6 @@ import pytest
 from small_projects import agreement, put, put_raw
 
 from brat_iaa.formats.tables import for_programs, safe_cell, to_csv
-from brat_iaa.places.place import PlaceList
 from brat_iaa.report import places, scores
 
 
@@ -37,9 +36,7 @@ def test_every_text_of_a_row_is_safe(tmp_path):
     put_raw(tmp_path, "-anna", "=d", text, spans + "R1\t=X Arg1:T1 Arg2:T2\t\n")
     put_raw(tmp_path, "@ben", "=d", text, spans + "R1\t=X Arg1:T2 Arg2:T1\t\n")
     found = agreement(tmp_path)
-    rows = read(
-        to_csv(for_programs(places.flat_rows(places.rows(PlaceList(found))), places.FIELDS))
-    )
+    rows = read(to_csv(for_programs(places.flat_rows(places.rows(found.places)), places.FIELDS)))
     rows += read(to_csv(scores.score_table(found.scores)))
     for row in rows:
         for key, cell in row.items():
@@ -79,5 +76,5 @@ def test_text_does_not_command_the_terminal(tmp_path):
     text, spans = "\x1b[1m b\n", "T1\tW 0 4\t\x1b[1m\nT2\tW 5 6\tb\n"
     put_raw(tmp_path, "anna", "d", text, spans + "R1\tX Arg1:T1 Arg2:T2\t\n")
     put_raw(tmp_path, "ben", "d", text, spans + "R1\tX Arg1:T2 Arg2:T1\t\n")
-    printed = places.to_text(places.rows(PlaceList(agreement(tmp_path))))
+    printed = places.to_text(places.rows(agreement(tmp_path).places))
     assert "\x1b" not in printed and "\\x1b[1m" in printed

@@ -7,6 +7,7 @@ import random
 
 import layered_projects
 import pytest
+from differences import told
 from discourse_projects import CONFIG, put_relations
 from small_projects import content, like, put, put_raw, random_marks, random_words
 
@@ -242,7 +243,7 @@ def test_who_has_not_begun_is_no_other_side(root):
 def texts(value):
     """All texts and numbers in a value, at any depth."""
     if isinstance(value, Place):
-        value = value.key, value.disagreements, value.values, value.groups
+        value = value.key, [*map(told, value.differences)], value.values, value.groups
     if isinstance(value, (str, int)) or value is None:
         return [str(value)]
     if isinstance(value, dict):

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from cases import each
 from checkout import PROJECTS
-from disagreement_objects import distances_of
+from differences import distances_of
 from small_projects import (
     agreement,
     compared,
@@ -129,8 +129,8 @@ def test_where_a_disagreement_is():
     assert (one.layer, one.document, one.sentence) == ("dependencies", "doc", 2)
     assert (one.token.text, one.token.index) == ("d", 5)
     assert (one.annotators, one.files) == (("anna", "ben"), ("anna/doc.ann", "ben/doc.ann"))
-    assert [arc.head.text for arc in one.arcs] == ["c", "ROOT"]
-    assert [(arc.head.index, arc.label, arc.id) for arc in one.arcs] == [
+    assert [arc.head.text for arc in one.marks] == ["c", "ROOT"]
+    assert [(arc.head.index, arc.label, arc.id) for arc in one.marks] == [
         (4, "x", "R3"),
         (3, "y", "R3"),
     ]
@@ -204,7 +204,7 @@ def test_each_item_has_the_links_of_its_own_two_values(seed):
 # Scores and list cannot contradict each other.
 
 DIFFERS = {
-    "UAA": lambda one: None in one.arcs or one.arcs[0].head.index != one.arcs[1].head.index,
+    "UAA": lambda one: None in one.marks or one.marks[0].head.index != one.marks[1].head.index,
     "LOA": lambda one: one.labels[0] != one.labels[1],
     "LAA": lambda one: True,
 }
@@ -223,7 +223,7 @@ def check_one_story(agreement):
     for (measure, pair, document), score in exact.items():
         tokens = {
             (one.document, one.token.index)
-            for one in agreement.disagreements
+            for one in agreement.differences
             if one.annotators == pair and document in (None, one.document) and DIFFERS[measure](one)
         }
         assert len(tokens) == score.items - round((score.value or 0) * score.items)
@@ -257,7 +257,7 @@ def check_off_diagonal(confusion, agreement, pair):
     # Connectives of discourse relations are no labels; they are shown behind them.
     with_other_labels = [
         one
-        for one in agreement.disagreements
+        for one in agreement.differences
         if one.annotators == pair and one.labels[0] != one.labels[1] and one.kind != "connective"
     ]
     assert off_diagonal == len(with_other_labels)
@@ -299,6 +299,6 @@ def test_disagreements_are_in_the_order_of_documents_and_tokens(tmp_path):
         words = random_words(random, 5)
         for annotator in ("anna", "ben", "carla"):
             put(tmp_path, annotator, document, words, random_marks(random, words))
-    found = agreement(tmp_path).disagreements
+    found = agreement(tmp_path).differences
     places = [(one.document, one.token.index) for one in found]
     assert places == sorted(places) and len(found) > 50

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from chain_projects import Writer
+from differences import told
 from element_projects import (
     WORDS,
     beside_a_changed_copy,
@@ -23,7 +24,7 @@ from relation_projects import LAYER, SPANS, ann, compared
 from small_projects import agreement, of_labels, put_raw, whole
 
 from brat_iaa.cli import main
-from brat_iaa.layers.disagreement import seen_from
+from brat_iaa.layers.difference import seen_from
 from brat_iaa.study import Study
 
 PAIR = ("anna", "ben")
@@ -124,7 +125,7 @@ def test_the_order_in_which_roles_are_written_does_not_matter(tmp_path):
         anna=ann(SPANS, ("Works", "ana", "un")),
         ben=ann(SPANS, ("Works", "un", "ana", ("Arg2", "Arg1"))),
     )
-    assert f1(found) == 1 and not found.disagreements
+    assert f1(found) == 1 and not found.differences
 
 
 def test_the_end_nearest_to_the_other_annotators_is_its_counterpart(tmp_path):
@@ -166,9 +167,9 @@ def married(first, second, **spans):
 def test_symmetric_types_match_either_way_round(tmp_path):
     both = {"anna": married("ana", "lo"), "ben": married("lo", "ana")}
     found = compared(tmp_path / "directed", **both)
-    assert f1(found) == 0 and [one.kind for one in found.disagreements] == ["reversed"]
+    assert f1(found) == 0 and [one.kind for one in found.differences] == ["reversed"]
     found = compared(tmp_path / "symmetric", "symmetric = Married\n", **both)
-    assert f1(found) == 1 and not found.disagreements
+    assert f1(found) == 1 and not found.differences
     assert "|symmetric:Married|" in whole(found)["f1", "exact", PAIR].signature
 
 
@@ -189,7 +190,7 @@ def test_symmetric_types_overlap_either_way_round(tmp_path, turned):
         ben=ann(spans, ("Married", *(("fra", "long") if turned else ("long", "fra")))),
     )
     assert (f1(found), f1(found, "overlap")) == (0, 1)
-    assert [one.kind for one in found.disagreements] == ["ends"]
+    assert [one.kind for one in found.differences] == ["ends"]
 
 
 @pytest.mark.parametrize("type_of_last", ["A", "Z"])
@@ -242,8 +243,8 @@ def test_an_end_in_common_the_other_way_round_tells_of_symmetric_types_alone(
         anna=ann(spans, ("Married", "lo", "gre")),
         ben=ann(spans, ("Married", "gre", "un")),
     )
-    assert len(found.disagreements) == kinds
-    assert (found.disagreements[0].kind == "ends") == (kinds == 1)
+    assert len(found.differences) == kinds
+    assert (found.differences[0].kind == "ends") == (kinds == 1)
 
 
 def test_what_cannot_be_used_is_a_problem(tmp_path):
@@ -409,17 +410,17 @@ def test_random_projects(seed, symmetric, tmp_path):
         # Scores and the list of disagreements cannot contradict each other.
         listed = Counter(
             (one.document, name, mark.id)
-            for one in found.disagreements
+            for one in found.differences
             if one.annotators == pair
-            for name, mark in zip(pair, one.arcs)
+            for name, mark in zip(pair, one.marks)
             if mark
         )
         assert listed == unmatched
 
     turned = agreement(put_project(tmp_path / "two", made, order(names[::-1]) + settings))
     for pair in combinations(names, 2):
-        own = seen_from(pair[1], found.disagreements, pair[0])
-        assert own == [one for one in turned.disagreements if one.annotators == pair[::-1]]
+        own = map(told, seen_from(pair[1], found.differences, pair[0]))
+        assert [*own] == [told(one) for one in turned.differences if one.annotators == pair[::-1]]
         assert f1(turned, "overlap", pair[::-1]) == f1(found, "overlap", pair)
 
     check_names_do_not_matter(tmp_path / "three", made, settings, found, seed)
@@ -498,7 +499,7 @@ def test_a_corpus_beside_a_copy_with_a_tenth_changed(corpus, brat_folder, tmp_pa
     for label in {kind for kind, _ in labels}:
         value = of_labels(found)["f1", "exact", ("one", "two"), label].value
         assert value == pytest.approx(labels[label, "above"] / labels[label, "below"])
-    assert sum(1 for one in found.disagreements for mark in one.arcs if mark) == sizes - 2 * matched
+    assert sum(1 for one in found.differences for mark in one.marks if mark) == sizes - 2 * matched
 
 
 # The report and the list

@@ -6,6 +6,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from differences import told
 from element_projects import (
     WORDS,
     beside_a_changed_copy,
@@ -22,7 +23,7 @@ from event_projects import ANA, FOR, FRANCE, GRENOBLE, LAYER, LEFT, ROME, UN, Fi
 from small_projects import agreement, of_labels, put_raw, whole
 
 from brat_iaa.cli import main
-from brat_iaa.layers.disagreement import seen_from
+from brat_iaa.layers.difference import seen_from
 
 PAIR = ("anna", "ben")
 MEASURES = ("event-f1", "trigger-f1", "argument-f1")
@@ -100,10 +101,10 @@ def test_numbered_roles_are_one_role(tmp_path):
     anna = ann(("Leave", LEFT, {"Who": ANA, "From": GRENOBLE, "From2": FRANCE}))
     ben = ann(("Leave", LEFT, {"From": FRANCE, "From3": GRENOBLE, "Who1": ANA}))
     found = compared(tmp_path / "drop", anna=anna, ben=ben)
-    assert figures(found) == (1, 1, 1) and not found.disagreements
+    assert figures(found) == (1, 1, 1) and not found.differences
     found = compared(tmp_path / "keep", "numbers = keep\n", anna=anna, ben=ben)
     assert figures(found) == (0, 1, 0)
-    assert {one.kind for one in found.disagreements} == {"role"}
+    assert {one.kind for one in found.differences} == {"role"}
 
 
 def test_a_role_with_the_number_0_is_told_of(tmp_path):
@@ -168,7 +169,7 @@ def test_the_same_arguments_in_different_events(tmp_path):
     assert listed(found) == [
         ("left", "events", ("Leave", "Leave"), ("left → Ana Lopez", "left → Ana Lopez → UN"))
     ]
-    first, second = found.disagreements[0].arcs
+    first, second = found.differences[0].marks
     assert (first.id, second.id) == ("E1", "E1")
 
 
@@ -298,7 +299,7 @@ def test_random_projects(seed, tmp_path):
                 matched[measure] += len(first & second)
             here = [
                 one
-                for one in found.disagreements
+                for one in found.differences
                 if one.document == document and one.annotators == pair
             ]
             check_list(both, here)
@@ -315,8 +316,8 @@ def test_random_projects(seed, tmp_path):
 
     turned = agreement(put_project(tmp_path / "two", made, order(names[::-1]) + LAYER))
     for pair in combinations(names, 2):
-        own = seen_from(pair[1], found.disagreements, pair[0])
-        assert own == [one for one in turned.disagreements if one.annotators == pair[::-1]]
+        own = map(told, seen_from(pair[1], found.differences, pair[0]))
+        assert [*own] == [told(one) for one in turned.differences if one.annotators == pair[::-1]]
 
     check_names_do_not_matter(tmp_path / "three", made, LAYER, found, seed)
 
@@ -329,11 +330,13 @@ def check_list(both, found):
     # Arguments that only one has, at triggers of both, are in one disagreement each.
     for side, (own, other) in enumerate(((first, second), (second, first))):
         alone = Counter(role for trigger, role, _ in own[2] - other[2] if trigger in triggers)
-        marks = [one.arcs[side] for one in found if one.kind in ("argument", "role")]
+        marks = [one.marks[side] for one in found if one.kind in ("argument", "role")]
         assert Counter(mark.label for mark in marks if mark) == alone
         # So are the triggers that only one has.
         marks = [
-            one.arcs[side] for one in found if one.kind in ("label", "extra-event", "missing-event")
+            one.marks[side]
+            for one in found
+            if one.kind in ("label", "extra-event", "missing-event")
         ]
         assert Counter(mark.label for mark in marks if mark) == Counter(
             kind for kind, _ in own[1] - other[1]
@@ -354,7 +357,7 @@ def check_list(both, found):
                     assert "events" in [one.kind for one in here]
     known_ids = [{id for own in all_ids.values() for id in own} for all_ids in (ids, other_ids)]
     assert all(
-        mark is None or mark.id in own for one in found for mark, own in zip(one.arcs, known_ids)
+        mark is None or mark.id in own for one in found for mark, own in zip(one.marks, known_ids)
     )
 
 

@@ -277,7 +277,7 @@ def test_the_list_of_disagreements_is_what_the_scores_count(many, generated):
     project, found = generated(0, many)
     scores = whole(found)
     for pair in combinations(NAMES, 2):
-        kinds = [one.kind for one in found.disagreements if one.annotators == pair]
+        kinds = [one.kind for one in found.differences if one.annotators == pair]
         raw, spans = scores["agreement", "raw", pair], scores["span-f1", "exact", pair]
         assert kinds.count("label") == round(raw.items * (1 - raw.value))
         assert raw.missing == spans.items - raw.items
@@ -467,7 +467,7 @@ def test_a_document_that_only_one_has_begun_is_missing_and_no_disagreement(tmp_p
     assert scores["span-f1", "exact", ("anna", "ben")].value == 1
     assert scores["span-f1", "exact", ("anna", "ben")].missing == 3
     assert scores["agreement", "raw", ("anna", "ben")].missing == 3
-    assert [one.kind for one in found.disagreements] == ["label"]
+    assert [one.kind for one in found.differences] == ["label"]
 
 
 def test_a_document_of_two_of_three_annotators_is_theirs(tmp_path):

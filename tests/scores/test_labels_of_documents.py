@@ -54,7 +54,7 @@ def test_documents_are_the_items(found_without, tmp_path):
     }  # fmt: skip
     assert not {key[1] for key in overall} & {"overlap"}
     assert not {key[0] for key in overall} & {"u-alpha"}
-    assert len(found.disagreements.of_layers({"documents"})) == 3
+    assert len(found.places.of_layers({"documents"})) == 3
 
 
 @pytest.mark.parametrize(

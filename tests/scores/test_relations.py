@@ -212,7 +212,7 @@ def test_scores_and_disagreements_are_one_comparison(tmp_path, seed):
         score.items,
         [int(size) for size in score.signature.split("relations:")[1].split("|")[0].split("+")],
     )
-    kinds = [item.kind for item in found.disagreements if item.layer == "discourse"]
+    kinds = [item.kind for item in found.differences if item.layer == "discourse"]
     for side, kind in enumerate(("extra-relation", "missing-relation")):
         assert sizes[side] == matched + kinds.count("nodes") + kinds.count(kind)
     if matched:

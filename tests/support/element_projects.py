@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 from chain_projects import Writer
-from disagreement_objects import ends_of
+from differences import ends_of
 from small_projects import agreement, put_raw, whole
 
 WORDS = "Ana Lopez left Grenoble ( France ) for the UN in Rome\n"
@@ -45,7 +45,7 @@ def described(found):
             one.labels,
             tuple(" → ".join(end.text for end in ends) for ends in ends_of(one)),
         )
-        for one in found.disagreements
+        for one in found.differences
     ]
 
 

@@ -17,15 +17,13 @@ from functools import cache
 from itertools import zip_longest
 
 import pytest
-from disagreement_objects import add_objects
 
 from brat_iaa.cli import disagreements, figures
 from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.project import ParallelDocument
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.layers.dependencies import dependency_table
-from brat_iaa.layers.disagreement_builder import DisagreementBuilder
-from brat_iaa.scores.arc_disagreements import ArcRows, arc_rows, list_arcs
+from brat_iaa.scores.arc_differences import arc_differences
 from brat_iaa.scores.dependencies import arc_view
 from brat_iaa.study import Study
 
@@ -95,16 +93,14 @@ def compared(words, settings=None, **marks):
 
 
 def listed_of(words, settings=None, **marks):
-    """The Disagreements of two annotators as objects."""
+    """The Differences of two annotators."""
     return differing_arcs(table_of(words, settings, **marks), tuple(marks))
 
 
 def differing_arcs(table, pair):
-    """The Disagreements of a pair in a DependencyTable, in the order of tokens."""
-    view, builder = arc_view(table.arc_table), DisagreementBuilder()
-    rows = ArcRows.in_order([arc_rows(view, pair)])
-    list_arcs(builder, "dependencies", {table.document: table}, view, [pair], rows)
-    return list(builder.disagreements([table.document]))
+    """The Differences of a pair in a DependencyTable, in the order of tokens."""
+    tables = {table.document: table}
+    return arc_differences("dependencies", tables, arc_view(table.arc_table), [pair])
 
 
 def with_scores(agreement, scores):
@@ -112,13 +108,6 @@ def with_scores(agreement, scores):
     changed = replace(agreement)
     vars(changed)["scores"] = list(scores)
     return changed
-
-
-def as_list(found):
-    """Disagreements as an Agreement has them, of objects."""
-    builder = DisagreementBuilder()
-    add_objects(builder, found)
-    return builder.disagreements(dict.fromkeys(one.document for one in found))
 
 
 def put(root, annotator, document, words, marks, **style):

@@ -49,7 +49,7 @@ def test_a_tenth_of_the_types_changed(name, tmp_path):
         f1(root, spans), abs=1e-15
     )
     assert project_score(found, layer, "f1", "exact").value < 0.95
-    labels = [one for one in found.disagreements if one.layer == layer]
+    labels = [one for one in found.differences if one.layer == layer]
     changed = sum(
         len(spans(root / "one" / path.name) - spans(path)) for path in (root / "two").glob("*.ann")
     )

@@ -10,7 +10,7 @@ from small_projects import put_raw
 from werkzeug.test import Client
 from werkzeug.wrappers import Response
 
-from brat_iaa.layers.disagreement import seen_from
+from brat_iaa.layers.difference import seen_from
 from brat_iaa.study import Study
 from brat_iaa.web import annotation_pictures, create_app
 from brat_iaa.web.annotation_pictures import chain_pictures, label_cells
@@ -189,7 +189,7 @@ def agreements(tmp_path_factory):
 
 
 def own(agreement, layer, pair):
-    found = [item for item in agreement.disagreements if item.layer == layer]
+    found = [item for item in agreement.differences if item.layer == layer]
     return list(enumerate(seen_from(pair[0], found, pair[1]), 1))
 
 

@@ -16,7 +16,6 @@ from site_projects import as_login, configure, login_in_header
 from small_projects import put
 from werkzeug.test import Client
 
-from brat_iaa.places.place import PlaceList
 from brat_iaa.report.places import counts as overview_report
 from brat_iaa.study import Study
 from brat_iaa.web.in_brat import api
@@ -165,7 +164,7 @@ def of_annotators(found):
 
 
 def test_the_project_has_all_that_can_be_counted_wrongly(everything):
-    found = PlaceList(everything.agreement())
+    found = everything.agreement().places
     assert {place.layer for place in found} == {"arcs", "pos"}
     several = [
         value
@@ -174,11 +173,11 @@ def test_the_project_has_all_that_can_be_counted_wrongly(everything):
         if len(value.elements) > 1
     ]
     assert several and len(of_annotators(found)) < len(found)
-    assert len(found) < len(everything.agreement().disagreements)
+    assert len(found) < len(everything.agreement().differences)
 
 
 def test_every_page_and_export_of_the_lead_has_the_number(everything):
-    found = PlaceList(everything.agreement())
+    found = everything.agreement().places
     between = of_annotators(found)
     counted = (
         f"{len(found)} disagreements: {len(between)} between annotators, "
@@ -225,7 +224,7 @@ def test_every_page_and_export_of_the_lead_has_the_number(everything):
 
 
 def test_every_document_and_marker_has_the_number(everything):
-    found = PlaceList(everything.agreement())
+    found = everything.agreement().places
     for document, names in (("one", (*MARKS, "gold")), ("two", tuple(MORE))):
         own = [place for place in found if place.document == document]
         for pair in itertools.combinations(names, 2):
@@ -245,7 +244,7 @@ def test_every_document_and_marker_has_the_number(everything):
 
 
 def test_annotators_have_the_number_in_review_and_brat(everything):
-    found = of_annotators(PlaceList(everything.agreement()))
+    found = of_annotators(everything.agreement().places)
     for name in MARKS:
         mine = of_annotator(found, name)
         twin = everything.json(name, "disagreements/mine")
@@ -269,7 +268,7 @@ def test_annotators_have_the_number_in_review_and_brat(everything):
 @pytest.mark.system
 def test_every_way_to_the_places_of_the_lead_has_the_number(everything):
     """Each filter, pattern, cell and marker, as a page, JSON and CSV."""
-    found = PlaceList(everything.agreement())
+    found = everything.agreement().places
     kinds = {kind for place in found for kind in place.kinds}
     between = {place.key for place in of_annotators(found)}
     ways = {
@@ -311,7 +310,7 @@ def opened_by_keys(everything, text):
 
 
 def test_a_card_leads_to_the_sentence_with_the_place(everything):
-    found = {key(place): place for place in PlaceList(everything.agreement())}
+    found = {key(place): place for place in everything.agreement().places}
     text = everything.text("lead", "disagreements")
     cards = text.split("data-item")[1:]
     assert len(cards) == len(found)
@@ -409,11 +408,11 @@ def test_of_a_blinded_partner_no_page_tells_ids_lines_or_names(changing):
 
 @pytest.mark.system
 def test_compare_has_the_number(changing):
-    before = of_annotators(PlaceList(changing.agreement()))
+    before = of_annotators(changing.agreement().places)
     changing.snapshot()
     put(changing.root, "ben", "one", WORDS, MARKS["anna"])
     put(changing.root, "ben", "two", "a b", "0>1:r 1>2:z")
-    after = of_annotators(PlaceList(changing.agreement()))
+    after = of_annotators(changing.agreement().places)
     changing.snapshot()
     counts = changing.json("lead", "phases/compare")["counts"]
     keys = [set(map(key, one)) for one in (before, after)]

@@ -92,7 +92,7 @@ def test_links_on_a_document_lead_to_its_items(client):
 def pictures(root, annotators="anna ben"):
     agreement = Study(root).agreement()
     table, part = agreement.tables["d"], agreement.parts["spans"]["d"]
-    found = [(n, one) for n, one in enumerate(agreement.disagreements, 1) if one.layer == "spans"]
+    found = [(n, one) for n, one in enumerate(agreement.differences, 1) if one.layer == "spans"]
     pair = tuple(annotators.split())
     return span_pictures(part.items.items, table, table.sentences, pair, found)
 

@@ -1,7 +1,7 @@
 """Places of the document that is open in brat, as marks on its tokens and arcs."""
 
 from brat_iaa.kinds import DIFFERENCES
-from brat_iaa.layers.disagreement import DIFFERENCE_NAMES, seen_from
+from brat_iaa.layers.difference import DIFFERENCE_NAMES, seen_from
 from brat_iaa.places.place import group_into_places
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import groups_in_words, with_it_in_words
@@ -23,19 +23,19 @@ def markers(site, seen, opened):
     token, or both ends of a relation that only others drew. What has no id in the open document
     is found by its offsets, or else its sentence is marked.
     """
-    there = [(project, project.found) for project in opened if project.document is not None]
-    views = {id(found): project for project, found in there}
-    listed = [(ValueLookup(project.figures.agreement), found) for project, found in there]
-    made = [
-        _marker(site, seen, place, views[id(place.parts[0][0])])
-        for place in group_into_places(listed)
-    ]
+    views = {
+        ValueLookup(project.figures.agreement): project
+        for project in opened
+        if project.document is not None
+    }
+    listed = [(lookup, project.found) for lookup, project in views.items()]
+    made = [_marker(site, seen, place, views[place.home]) for place in group_into_places(listed)]
     return sorted(made, key=lambda marker: (marker["offsets"], marker["id"]))
 
 
 def _marked(item, side):
-    """[(brat's id in the open document or "", fragments)] of what is marked for a Disagreement."""
-    arc, other = item.arcs
+    """[(brat's id in the open document or "", fragments)] of what is marked for a Difference."""
+    arc, other = item.marks
     if arc is None and item.kind == "missing-relation":
         ids = {item.token.fragments: item.token.ids.get(side, "")}
         return [(ids.get(end.fragments, ""), end.fragments) for end in other.ends]
@@ -63,7 +63,7 @@ def place_markers(site, seen, items):
 
 def _marker(site, seen, place, side):
     items = place.seen_from(side.side)
-    listed = [*items, *seen_from(side.side, place.echoes)]
+    listed = [*items, *seen_from(side.side, place.consequences)]
     first, *also = dict.fromkeys(mark for item in listed for mark in _marked(item, side.side))
     kinds = sorted({item.kind for item in items}, key=DIFFERENCE_NAMES.index)
     words = ", ".join(DIFFERENCES[kind].in_brat for kind in kinds)

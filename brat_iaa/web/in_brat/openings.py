@@ -8,8 +8,7 @@ from brat_iaa.access.permissions import ALL
 from brat_iaa.figures import short_name, statistic_name
 from brat_iaa.formats.cells import figure
 from brat_iaa.kinds import item_of
-from brat_iaa.layers.disagreement import Filters
-from brat_iaa.places.place import key_of
+from brat_iaa.places.filters import Filters
 from brat_iaa.report.places import in_words
 from brat_iaa.web.figures import Figures
 from brat_iaa.web.formatting import plural
@@ -33,11 +32,11 @@ class Opening(NamedTuple):
 
     @property
     def found(self):
-        """Disagreements that this side is in, in this document; in text order."""
+        """Differences that this side is in, in this document; in text order."""
         if self.document is None:
             return []
         of_side = Filters(document=self.document, annotator=self.side)
-        return self.figures.agreement.disagreements.select(of_side)
+        return self.figures.agreement.places.select(of_side).differences
 
 
 def openings(seen, collection, document):
@@ -112,9 +111,10 @@ def count_places(opened):
     every, between = set(), set()
     for project in opened:
         for item in project.found:
-            every.add(key_of(item))
+            place = (item.follows or item.item).key
+            every.add(place)
             if project.figures.gold not in item.annotators:
-                between.add(key_of(item))
+                between.add(place)
     words = in_words(len(between), len(every) - len(between), " in this document")
     return len(every), words
 

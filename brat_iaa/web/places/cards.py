@@ -151,7 +151,7 @@ def without_values(sentence):
 
 
 def by_links(links):
-    """The same function as in_brat() makes, of links: a function of a Disagreement, or None."""
+    """The same function as in_brat() makes, of links: a function of a Difference, or None."""
     return links and (lambda place, name: link_of(place, name, links))
 
 

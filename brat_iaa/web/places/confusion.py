@@ -3,7 +3,7 @@
 from collections import Counter
 
 from brat_iaa.formats.display_names import told_apart
-from brat_iaa.layers.disagreement import ANNOTATORS, GOLD, Filters
+from brat_iaa.places.filters import ANNOTATORS, GOLD, Filters
 from brat_iaa.web.places.lists import LABEL_PAIR, without
 
 TOP_LABELS = 12
@@ -18,7 +18,7 @@ def confusion(figures, filters, given, around, args):
     (alike), cells of the same label count what both gave that label in the whole project.
 
     given   {parameter: text} of the filters in use, Filters
-    around  the Disagreements that these let through, whatever the two labels
+    around  the PlaceList that these let through, whatever the two labels
     """
     layer = _confused_layer(figures, filters)
     chosen = filters.pair or ((filters.annotator,) if filters.annotator is not None else ())
@@ -27,7 +27,7 @@ def confusion(figures, filters, given, around, args):
     name, counts_of = layer
     pair = filters.pair or (figures.pairs[0] if len(figures.pairs) == 1 else None)
     listed = around.of_layers({name}).select(Filters(differ=(ANNOTATORS, figures.gold)))
-    counts = listed.places_by_labels(pair[0] if pair else None)
+    counts = listed.by_labels(pair[0] if pair else None)
     alike = pair is not None and set(given) <= {"layer", "differ", "a", "b"}
     if alike:
         same = {

@@ -182,7 +182,7 @@ class InDraft(DecisionSide):
     def _elsewhere(self):
         """{layer: number of places that are not adjudicated here}"""
         places = Counter[str]()
-        for (layer, _), number in self.agreement.between.places_by_document().items():
+        for (layer, _), number in self.agreement.annotator_places.by_document().items():
             places[layer] += number
         return dict(places - Counter(case.place.layer for case in self.rows))
 

@@ -6,10 +6,8 @@ from datetime import datetime, timezone
 from flask import g
 
 from brat_iaa.access.permissions import adjudicates
-from brat_iaa.layers.disagreement import ANNOTATORS
-from brat_iaa.places.filters import FILTERS, filters_of, label_value
+from brat_iaa.places.filters import ANNOTATORS, FILTERS, filters_of, label_value
 from brat_iaa.places.patterns import patterns_of, place_patterns
-from brat_iaa.places.place import PlaceList, key_of
 from brat_iaa.report import places as report
 from brat_iaa.report.places import none_stands_out
 from brat_iaa.review.discussion import ANY, GROUPS, REVIEW, about, disputes, to_text
@@ -39,7 +37,7 @@ class Everyone(Side):
         self.project, self.figures, self.fixed = project, figures, fixed
         self.project_name, self.vocabulary = figures.agreement.project, figures.vocabulary
         self.offered = (*FILTERS.values(), *([REVIEW] if discussed else ()))
-        self.listed, self.disputes, self.reviewed = figures.agreement.disagreements, [], {}
+        self.listed, self.disputes, self.reviewed = figures.agreement.places, [], {}
         self.total = figures.between + figures.beside
 
     def discuss(self, group):
@@ -49,27 +47,23 @@ class Everyone(Side):
         self.reviewed = {
             each.place.key: each for each in self.disputes if group in (ANY, each.group)
         }
-        self.listed = self.listed.where(lambda place: key_of(place) in self.reviewed)
+        self.listed = self.listed.at(self.reviewed)
 
     def for_meeting(self):
         """The places in discussion as a text."""
         heading = about(self.project_name, g.permission.phase, datetime.now(timezone.utc))
         return to_text([*self.reviewed.values()], heading=heading)
 
-    def disagreements(self, given):
-        """The pairwise Disagreements that meet filters."""
-        return self.listed.select(filters_of(given, self.vocabulary))
-
     def select(self, given):
-        return PlaceList(self.figures.agreement, self.disagreements(given))
+        return self.listed.select(filters_of(given, self.vocabulary))
 
     def counts(self, given):
         counts = {"layer": Counter(), "document": Counter()}
         for at, name in enumerate(counts):
-            of_both = self.disagreements(without(given, name)).places_by_document()
+            of_both = self.select(without(given, name)).by_document()
             for both, number in of_both.items():
                 counts[name][both[at]] += number
-        labels = self.disagreements(without(given, "label")).places_by_label()
+        labels = self.select(without(given, "label")).by_label()
         of_kind = self.select(without(given, "kind"))
         return {
             **counts,
@@ -90,10 +84,10 @@ class Everyone(Side):
             patterns = figures.patterns if differ else figures.all_patterns
             return [pattern for pattern in patterns if layer in (None, pattern.layer)]
         pair = filters_of(given, self.vocabulary).pair
-        return patterns_of(chosen, pair, True) if pair else place_patterns(chosen.disagreements)
+        return patterns_of(chosen, pair, True) if pair else place_patterns(chosen)
 
     def kinds(self, chosen):
-        return chosen.disagreements.places_by_kind()
+        return chosen.by_kind()
 
     def in_words(self, name, text):
         if name == REVIEW.name:
@@ -101,7 +95,7 @@ class Everyone(Side):
         return label_in_words(text, self.figures.layer is not None) if "label" in name else text
 
     def choices(self, kinds):
-        labels = map(label_value, self.figures.agreement.disagreements.labels())
+        labels = map(label_value, self.figures.agreement.places.labels)
         return {
             **super().choices(kinds),
             "label": sorted(labels, key=alphabetical),
@@ -161,10 +155,10 @@ class Everyone(Side):
         figures, filters = self.figures, filters_of(given, self.vocabulary)
         patterns = self.patterns(given, chosen)
         of_names = Counter(layer.kind for layer in figures.layers)
-        around = self.disagreements(without(given, "label_a", "label_b"))
+        around = self.select(without(given, "label_a", "label_b"))
         asked = {**self.fixed, **given}
         rows = [(pattern, {**asked, **of_pattern(pattern, self.several)}) for pattern in patterns]
-        echoes = figures.agreement.disagreements.echoes_by_layer()
+        following = figures.agreement.places.following()
         variables = {
             "figures": figures,
             "pair": filters.pair,
@@ -173,7 +167,7 @@ class Everyone(Side):
             "unlike": "" if given else none_stands_out(patterns),
             # Labels do not tell layers of the same kind apart.
             "ambiguous": {each.name for each in figures.layers if of_names[each.kind] > 1},
-            "follows": echoes.get(given.get("layer"), 0) if set(given) == {"layer"} else 0,
+            "follows": following.get(given.get("layer"), 0) if set(given) == {"layer"} else 0,
             "confusion": confusion(figures, filters, given, around, args),
         }
         return variables | (self._discussion() if REVIEW.name in given else {})

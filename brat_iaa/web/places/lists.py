@@ -8,9 +8,8 @@ from collections import Counter
 from brat_iaa.formats.display_names import told_apart
 from brat_iaa.formats.tables import for_programs
 from brat_iaa.kinds import UNORDERED_MEANINGS
-from brat_iaa.places.filters import FILTERS, Vocabulary, filters_of, label_value
+from brat_iaa.places.filters import FILTERS, Vocabulary, filters_of, label_value, meeting
 from brat_iaa.places.patterns import patterns_of
-from brat_iaa.places.place import meeting
 from brat_iaa.report import places as report
 from brat_iaa.web import selection
 from brat_iaa.web.places.filter_area import filter_area

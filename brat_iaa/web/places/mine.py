@@ -6,8 +6,7 @@ from flask import g
 
 from brat_iaa.access.permissions import ALL
 from brat_iaa.formats.brat_links import offsets
-from brat_iaa.layers.disagreement import Filters
-from brat_iaa.places.filters import Filter, filters_of, vocabulary_of
+from brat_iaa.places.filters import Filter, Filters, filters_of, vocabulary_of
 from brat_iaa.report import places as report
 from brat_iaa.review.items import digest
 from brat_iaa.review.progress import STATUSES, look

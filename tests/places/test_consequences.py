@@ -1,4 +1,4 @@
-"""Echoes: what differs only because a span does belongs to the place of that span."""
+"""Consequences: what differs only because a span does belongs to the place of that span."""
 
 from collections import Counter
 from random import Random
@@ -11,8 +11,7 @@ from chain_projects import Writer
 from drawn_projects import Drawn
 from small_projects import agreement, put_raw
 
-from brat_iaa.layers.disagreement import Filters
-from brat_iaa.places.place import PlaceList
+from brat_iaa.places.filters import Filters
 from brat_iaa.report.places import counts, rows
 
 TEXT = "Ann Bob met Eve in Rome\n"
@@ -139,7 +138,7 @@ def test_by_hand(tmp_path, anna, ben, expected):
     # Whichever layer the settings name first.
     for order in (layers, layers[::-1]):
         (tmp_path / "iaa.conf").write_text("".join(f"[layer{layer}" for layer in order))
-        found = PlaceList(agreement(tmp_path))
+        found = agreement(tmp_path).places
         assert {f"{one.layer} {one.token.text}": one.with_it for one in found} == expected
 
 
@@ -152,7 +151,7 @@ def test_a_span_of_another_type_is_there_for_both_though_a_layer_of_one_type_lac
         put_raw(tmp_path, name, "d", TEXT, drawn(*own))
     put_beside(tmp_path, ("anna", "ben"), drawn(PEOPLE, {"e": "glad"}, [("r", "a", "e")]))
     (tmp_path / "iaa.conf").write_text(LAYERS + PERSONS)
-    found = PlaceList(agreement(tmp_path))
+    found = agreement(tmp_path).places
     assert {f"{one.layer} {one.token.text}": one.with_it for one in found} == {
         "spans Eve": {"persons": 1},
         "mood Eve": {},
@@ -166,7 +165,7 @@ def test_spans_in_parts_are_others_than_one_from_end_to_end(tmp_path):
     put_raw(tmp_path, "ben", "d", TEXT, drawn(whole))
     put_beside(tmp_path, ("anna", "ben"), drawn(PEOPLE, (), [("r", "a", "b")]))
     (tmp_path / "iaa.conf").write_text(LAYERS)
-    found = {f"{one.layer} {one.token.text}": one.with_it for one in PlaceList(agreement(tmp_path))}
+    found = {f"{one.layer} {one.token.text}": one.with_it for one in agreement(tmp_path).places}
     assert found == {"spans Eve Rome": {}, "links Ann": {}}
 
 
@@ -180,9 +179,9 @@ def test_what_stands_on_a_span_counts_once_however_many_lack_the_span(tmp_path):
     put_beside(tmp_path, ("anna", "ben", "carla"), drawn(PEOPLE, {"e": "glad"}))
     (tmp_path / "iaa.conf").write_text(LAYERS)
     found = agreement(tmp_path)
-    (place,), (pattern,) = PlaceList(found), found.patterns
+    (place,), (pattern,) = found.places, found.patterns
     assert (place.layer, place.with_it) == ("spans", {"mood": 1})
-    assert (pattern.labels, pattern.places, pattern.echoes) == (("P", ""), 1, {"mood": 1})
+    assert (pattern.labels, pattern.places, pattern.consequences) == (("P", ""), 1, {"mood": 1})
 
 
 def test_a_pattern_has_what_follows_where_the_same_two_differ_so(tmp_path):
@@ -194,7 +193,7 @@ def test_a_pattern_has_what_follows_where_the_same_two_differ_so(tmp_path):
         put_raw(tmp_path, name, "d", TEXT, drawn(*own))
     _, spans, mood = LAYERS.split("[layer ")[:3]
     (tmp_path / "iaa.conf").write_text(f"[layer {mood}[layer {spans}")
-    patterns = {one.labels: one.echoes for one in agreement(tmp_path).patterns}
+    patterns = {one.labels: one.consequences for one in agreement(tmp_path).patterns}
     assert patterns == {("P", "Q"): {}, ("P", ""): {"mood": 1}, ("Q", ""): {"mood": 1}}
 
 
@@ -207,7 +206,7 @@ def test_an_event_has_its_attributes_where_no_layer_has_its_trigger(tmp_path):
     put_beside(tmp_path, ("anna", "ben"), writer.content())
     conf = "[layer events]\nkind = events\n[layer mood]\nkind = labels\nvalue = attribute:Mood\n"
     (tmp_path / "iaa.conf").write_text(conf)
-    (place,) = PlaceList(agreement(tmp_path))
+    (place,) = agreement(tmp_path).places
     assert (place.layer, place.with_it) == ("events", {"mood": 1})
 
 
@@ -246,27 +245,29 @@ def found(request, tmp_path_factory):
 
 
 def test_each_disagreement_belongs_to_one_place_that_there_is(found):
-    listed, all_places = found.disagreements, PlaceList(found)
-    assert len(listed) == sum(len(one.disagreements) + len(one.echoes) for one in all_places)
-    by_key = {place.key: place for place in all_places}
-    assert len(by_key) == listed.number_of_places == len(all_places)
-    echoes = [one for one in listed if one.follows]
-    assert echoes and len(echoes) == len(listed.echoes)
-    for one in echoes:
-        place = by_key[one.follows]
+    listed, all_places = found.differences, found.places
+    assert len(listed) == sum(len(one.differences) + len(one.consequences) for one in all_places)
+    by_item = {place.item: place for place in all_places}
+    assert len(by_item) == len(all_places)
+    following = [one for one in listed if one.follows]
+    assert following
+    for one in following:
+        place = by_item[one.follows]
         assert one.annotators in place.pairs and one.layer != place.layer or one.kind == "chain"
-    assert sum(listed.places_by_document().values()) == listed.number_of_places
+    assert sum(all_places.by_document().values()) == len(all_places)
     told = [row for row in counts(found) if row["document"] is None]
-    assert sum(row["places"] for row in told) == found.between.number_of_places
+    assert sum(row["places"] for row in told) == len(found.annotator_places)
 
 
 def test_filters_keep_what_follows_with_what_it_follows_from(found):
     for layer in found.layers:
-        chosen = found.disagreements.select(Filters(layer=layer.name))
-        assert {one.layer for one in chosen if not one.follows} <= {layer.name}
-        keys = {(one.key, one.annotators) for one in chosen if not one.follows}
-        assert all((one.follows, one.annotators) in keys for one in chosen if one.follows)
-        assert sum(chosen.places_by_kind().values()) >= chosen.number_of_places
+        chosen = found.places.select(Filters(layer=layer.name))
+        own = [one for one in chosen.differences if not one.follows]
+        assert {one.layer for one in own} <= {layer.name}
+        items = {(one.item, one.annotators) for one in own}
+        following = [one for one in chosen.differences if one.follows]
+        assert all((one.follows, one.annotators) in items for one in following)
+        assert sum(chosen.by_kind().values()) >= len(chosen)
 
 
 def test_a_layer_alone_has_the_gains_that_it_has_among_all(found):
@@ -283,18 +284,20 @@ def test_a_pair_alone_has_what_it_has_among_all(tmp_path):
     """What follows from what does not depend on who else is compared."""
     root = clinical_project.write(tmp_path / "p", documents=3)
     pair = ("anna", "ben")
-    alone = agreement(root, annotators="anna, ben").disagreements
-    among = agreement(root).disagreements.select(Filters(pair=pair))
-    assert Counter((one.key, one.kind, one.follows) for one in alone) == Counter(
-        (one.key, one.kind, one.follows) for one in among
+    alone = agreement(root, annotators="anna, ben").differences
+    among = agreement(root).places.select(Filters(pair=pair)).differences
+    assert Counter((one.item, one.kind, one.follows) for one in alone) == Counter(
+        (one.item, one.kind, one.follows) for one in among
     )
 
 
 def test_rows_name_what_follows(tmp_path):
     root = clinical_project.write(tmp_path / "p", documents=1)
     found = agreement(root)
-    told = rows(PlaceList(found))
-    assert sum(len(row["with_it"]) for row in told) == len(found.disagreements.echoes)
+    told = rows(found.places)
+    assert sum(len(row["with_it"]) for row in told) == len(
+        [one for one in found.differences if one.follows]
+    )
     for row in told:
         layers = {one["layer"] for one in row["with_it"]}
         assert all(layer in row["with_it_in_words"] for layer in layers)

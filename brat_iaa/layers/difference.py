@@ -1,0 +1,196 @@
+"""In what two annotators differ: the item, both labels and the kind of difference."""
+
+from functools import lru_cache
+from typing import NamedTuple, Optional
+
+from brat_iaa.kinds import DIFFERENCES
+from brat_iaa.layers.tokens import Locator
+
+# Names of the kinds of difference, in the order in which they are shown.
+DIFFERENCE_NAMES = tuple(DIFFERENCES)
+
+
+class Mark(NamedTuple):
+    """One thing that an annotator drew at an item.
+
+    label     as shown
+    id, line  in the .ann
+    ends      of a relation its start and target; of an argument, or an event with all its
+              arguments, the trigger and the arguments; of a span with other offsets the span
+              itself; else (). A tuple of Ends
+    head      Token of an arc's head; None in layers without arcs
+    members   where all that a mention drawn here corefers with stands; () in other layers
+    """
+
+    label: str
+    id: str
+    line: Optional[int]
+    ends: tuple = ()
+    head: Optional[object] = None
+    members: tuple = ()
+
+    @property
+    def drawn(self):
+        """What is compared: equal for equal marks at the same item."""
+        where = self.head.fragments if self.head else tuple(end.fragments for end in self.ends)
+        return self.label, where
+
+
+class Item(NamedTuple):
+    """What annotators of a document can differ on: all that a layer has at one span.
+
+    fragments  ((start, end), ...) in characters of the text
+    sentence   number in the document, from 1
+    which      of several things at one span to which others refer, as events on one trigger are
+    """
+
+    layer: str
+    document: str
+    fragments: tuple
+    sentence: int
+    which: int = 0
+
+    @property
+    def key(self) -> tuple:
+        """(layer, document, fragments)"""
+        return self[:3]
+
+
+class Difference(NamedTuple):
+    """One link of the matcher that is not exact: in what two annotators differ on an item.
+
+    annotators     the two
+    kind           one of DIFFERENCE_NAMES, seen from these in their order
+    labels         of both; "" for nothing
+    first, second  number among the drawn of what each drew; -1 for nothing
+    drawn          Drawn of the layer
+    follows        the Item on which they differ so that this follows; None if it follows from none
+    """
+
+    item: Item
+    annotators: tuple
+    kind: str
+    labels: tuple
+    first: int
+    second: int
+    drawn: "Drawn"
+    follows: Optional[Item] = None
+
+    @property
+    def layer(self) -> str:
+        return self.item.layer
+
+    @property
+    def document(self) -> str:
+        return self.item.document
+
+    @property
+    def fragments(self) -> tuple:
+        return self.item.fragments
+
+    @property
+    def sentence(self) -> int:
+        return self.item.sentence
+
+    @property
+    def sides(self) -> tuple:
+        """((what the first drew, annotator), (what the second drew, annotator)), -1 for nothing."""
+        return tuple(zip((self.first, self.second), self.annotators))
+
+    @property
+    def marks(self) -> tuple:
+        """The Marks of both; None of who drew nothing."""
+        return self.drawn.marks(self)
+
+    @property
+    def token(self):
+        """Token of the item; one is made for a span that is no token."""
+        return self.drawn.locator(self.document).token(self.fragments)
+
+    @property
+    def files(self) -> tuple:
+        """Paths of both .ann below the project."""
+        files = self.drawn.tables[self.document].files
+        return tuple(files[name] for name in self.annotators)
+
+    @property
+    def differing(self) -> frozenset:
+        """The labels in which they differ: of a set those in it; on one span, without those that
+        both gave.
+        """
+        sets = self.drawn.sets
+        if sets.keys().isdisjoint(self.labels):
+            return frozenset(self.labels)
+        first, second = (sets.get(label, frozenset([label])) for label in self.labels)
+        return first ^ second if self.kind == "label" else first | second
+
+
+class Drawn:
+    """What annotators drew in a layer, as far as its Differences are about it.
+
+    tables  {document: DependencyTable}
+    sets    {label: frozenset of the labels that it is a set of}
+    arcs    whether it is arcs
+    """
+
+    tables: dict
+    sets: dict = {}  # noqa: RUF012 nobody changes it
+    arcs = False
+    _located = None, None
+
+    def locator(self, document) -> Locator:
+        """That of a document; the last one is kept."""
+        if self._located[0] != document:
+            self._located = document, Locator(self.tables[document])
+        return self._located[1]
+
+    def marks(self, difference) -> tuple:
+        """As Difference.marks."""
+        raise NotImplementedError
+
+    def types(self, difference) -> tuple:
+        """The types of the spans that both have at the item; "" for none."""
+        raise NotImplementedError
+
+    def distances(self, difference) -> tuple:
+        """Of both how many tokens there are from the item to its head; None without a head."""
+        return None, None
+
+    def about(self, difference) -> list:
+        """[(fragments, whether its label is meant)] of the spans that others stand on of which it
+        says that the two did not draw them alike, or not with the same label.
+        """
+        return []
+
+    def stands_on(self, difference) -> list:
+        """[(fragments, whether its label is meant)] of the spans that what differs stands on."""
+        return []
+
+
+def seen_kind(kind: str) -> str:
+    """A kind of difference, seen from the pair in the other order."""
+    missing, _, what = kind.partition("-")
+    return {"missing": f"extra-{what}", "extra": f"missing-{what}"}.get(missing, kind)
+
+
+def seen_from(annotator, differences, other=None) -> list:
+    """Those of some Differences that an annotator is in, with the other if there is one; the
+    annotator becomes the first of each pair.
+    """
+    return [
+        each
+        if each.annotators[0] == annotator
+        else each._replace(
+            kind=seen_kind(each.kind), annotators=each.annotators[::-1], labels=each.labels[::-1],
+            first=each.second, second=each.first,
+        )
+        for each in differences
+        if annotator in each.annotators and other in (None, *each.annotators)
+    ]  # fmt: skip
+
+
+@lru_cache(None)
+def unordered(kind: str) -> str:
+    """A kind of difference without an order of annotators."""
+    extra, _, what = kind.partition("extra-")
+    return kind if extra or not what else f"missing-{what}"

@@ -1,0 +1,55 @@
+"""What Differences say, beside what they refer to."""
+
+from brat_iaa.layers.difference import Drawn
+
+
+class OneDrawn(Drawn):
+    """What is drawn of one Difference that a test makes by hand.
+
+    token  Token of its item; marks of both; files of both
+    """
+
+    arcs = True
+
+    def __init__(self, token, marks, annotators, files):
+        self._token, self._marks = token, tuple(marks)
+        self.tables = _Anywhere(dict(zip(annotators, files)))
+
+    def locator(self, document):
+        return self
+
+    def token(self, fragments):
+        return self._token
+
+    def marks(self, difference):
+        return self._marks
+
+
+class _Anywhere(dict):
+    """One table for any document."""
+
+    def __init__(self, files):
+        super().__init__()
+        self.files = files
+
+    def __missing__(self, document):
+        return self
+
+
+def told(difference):
+    """All that a Difference says, equal for equal ones of two Agreements."""
+    return *difference[:4], difference.marks, difference.files, difference.follows
+
+
+def ends_of(difference):
+    """The ends of both Marks; () if there is none."""
+    return tuple(mark.ends if mark else () for mark in difference.marks)
+
+
+def distances_of(difference):
+    """Head index - token index in the document; None without an arc or if the head is root."""
+    heads = [mark and mark.head for mark in difference.marks]
+    return tuple(
+        None if head is None or head.is_root else head.index - difference.token.index
+        for head in heads
+    )
