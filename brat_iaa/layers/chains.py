@@ -12,7 +12,7 @@ import numpy
 
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers.difference import Mark
-from brat_iaa.layers.drawn_items import DrawnItems, Found
+from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems
 from brat_iaa.layers.layer_document import DocumentItems
 from brat_iaa.measures.coreference import NO_CLASS, TwoAnnotators, joined_items
 from brat_iaa.measures.distinct import distinct, packed
@@ -119,11 +119,11 @@ class ChainItems(DrawnItems):
         return self._pairs[first, second]
 
     def about(self, difference):
-        """See Drawn."""
+        """See DrawnLayer."""
         return [] if difference.kind == "chain" else [(difference.fragments, False)]
 
     def stands_on(self, difference):
-        """See Drawn: mentions of one annotator, where chains differ in these alone."""
+        """See DrawnLayer: mentions of one annotator, where chains differ in these alone."""
         if difference.kind != "chain":
             return self.of_extent(difference)
         sides = [self.annotators.index(name) for name in difference.annotators]
@@ -151,12 +151,12 @@ class ChainItems(DrawnItems):
         others = tuple(self.fragments(mention) for mention in chain if mention != item)
         return Mark(self.others(item, column), span.id, span.line, members=others)
 
-    def differences(self, first, second) -> Found:
+    def differences(self, first, second) -> DifferenceRows:
         """On which mentions two annotators (columns) differ."""
         drawn, equal = self.rows[:, [first, second]] >= 0, self.equal[:, [first, second]]
         differ = numpy.flatnonzero(self.compared(first, second) & (equal[:, 0] != equal[:, 1]))
         one_drew, other = drawn[differ].T
-        return Found.of((first, second), [
+        return DifferenceRows.of((first, second), [
             ("chain", differ[one_drew & other], differ[one_drew & other]),
             ("extra-span", differ[one_drew & ~other], None),
             ("missing-span", None, differ[~one_drew]),

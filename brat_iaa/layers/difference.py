@@ -36,7 +36,7 @@ class Mark(NamedTuple):
         return self.label, where
 
 
-class Item(NamedTuple):
+class PlaceItem(NamedTuple):
     """What annotators of a document can differ on: all that a layer has at one span.
 
     fragments  ((start, end), ...) in characters of the text
@@ -56,25 +56,25 @@ class Item(NamedTuple):
         return self[:3]
 
 
-class Difference(NamedTuple):
+class PairDifference(NamedTuple):
     """One link of the matcher that is not exact: in what two annotators differ on an item.
 
     annotators     the two
     kind           one of DIFFERENCE_NAMES, seen from these in their order
     labels         of both; "" for nothing
     first, second  number among the drawn of what each drew; -1 for nothing
-    drawn          Drawn of the layer
-    follows        the Item on which they differ so that this follows; None if it follows from none
+    drawn          DrawnLayer of the layer
+    follows        PlaceItem on which they differ so that this follows; None if from none
     """
 
-    item: Item
+    item: PlaceItem
     annotators: tuple
     kind: str
     labels: tuple
     first: int
     second: int
-    drawn: "Drawn"
-    follows: Optional[Item] = None
+    drawn: "DrawnLayer"
+    follows: Optional[PlaceItem] = None
 
     @property
     def layer(self) -> str:
@@ -125,8 +125,8 @@ class Difference(NamedTuple):
         return first ^ second if self.kind == "label" else first | second
 
 
-class Drawn:
-    """What annotators drew in a layer, as far as its Differences are about it.
+class DrawnLayer:
+    """What annotators drew in a layer, as far as its differences are about it.
 
     tables  {document: DependencyTable}
     sets    {label: frozenset of the labels that it is a set of}
@@ -145,7 +145,7 @@ class Drawn:
         return self._located[1]
 
     def marks(self, difference) -> tuple:
-        """As Difference.marks."""
+        """As PairDifference.marks."""
         raise NotImplementedError
 
     def types(self, difference) -> tuple:
@@ -174,7 +174,7 @@ def seen_kind(kind: str) -> str:
 
 
 def seen_from(annotator, differences, other=None) -> list:
-    """Those of some Differences that an annotator is in, with the other if there is one; the
+    """Those of some differences that an annotator is in, with the other if there is one; the
     annotator becomes the first of each pair.
     """
     return [

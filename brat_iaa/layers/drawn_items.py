@@ -12,13 +12,13 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.kinds import DIFFERENCES
-from brat_iaa.layers.difference import DIFFERENCE_NAMES, Difference, Drawn, Item
+from brat_iaa.layers.difference import DIFFERENCE_NAMES, DrawnLayer, PairDifference, PlaceItem
 from brat_iaa.measures.alphas import Entries
 from brat_iaa.measures.distinct import distinct, packed
 from brat_iaa.measures.matching import Candidates, one_to_one, sharing
 
 
-class Found(NamedTuple):
+class DifferenceRows(NamedTuple):
     """In what two annotators differ: arrays with a row for each difference.
 
     sides          columns of the two
@@ -32,7 +32,7 @@ class Found(NamedTuple):
     second: numpy.ndarray
 
     @classmethod
-    def of(cls, sides, parts) -> "Found":
+    def of(cls, sides, parts) -> "DifferenceRows":
         """Those of some kinds: [(name of the kind, first, second)]; None: the annotator has none"""
         items, kinds, sizes = [], [], []
         for kind, *both in parts:
@@ -43,9 +43,9 @@ class Found(NamedTuple):
         first, second = (numpy.concatenate(side).astype(numpy.int64) for side in zip(*items))
         return cls(sides, numpy.repeat(kinds, sizes), first, second)
 
-    def taken(self, rows) -> "Found":
+    def taken(self, rows) -> "DifferenceRows":
         """Some of them, or in another order."""
-        return Found(self.sides, *(column[rows] for column in self[1:]))
+        return DifferenceRows(self.sides, *(column[rows] for column in self[1:]))
 
     def of_kind(self, kind):
         """Which rows are of a kind: booleans."""
@@ -57,7 +57,7 @@ class Found(NamedTuple):
         return tuple(zip((self.first, self.second), self.sides))
 
 
-class DrawnItems(Drawn):
+class DrawnItems(DrawnLayer):
     """Items of a Batch.
 
     batch   Batch
@@ -67,7 +67,7 @@ class DrawnItems(Drawn):
     label   of each item: number in labels
     labels  names, sorted
     elements  what scores make of the items; None: nothing yet
-    differences  function of two annotators (columns) that returns Found
+    differences  function of two annotators (columns) that returns DifferenceRows
     """
 
     # How items may match.
@@ -137,12 +137,12 @@ class DrawnItems(Drawn):
 
     @cached_property
     def tables(self) -> dict:
-        """See Drawn."""
+        """See DrawnLayer."""
         return {table.document: table for table in self.batch.tables}
 
     @cached_property
     def found(self) -> dict:
-        """{pair of annotators: Found, by place}"""
+        """{pair of annotators: DifferenceRows, by place}"""
         by_pair = {}
         for sides in combinations(range(len(self.annotators)), 2):
             found = self.differences(*sides)
@@ -160,7 +160,7 @@ class DrawnItems(Drawn):
         ))  # fmt: skip
 
     def listed(self, layer) -> list:
-        """All Differences, in the order of the text, then of the pairs; layer: its name"""
+        """All differences, in the order of the text, then of the pairs; layer: its name"""
         names, kinds, labels, parts, same = [], [], [], [], {}
         for pair, found in self.found.items():
             place = self.places_of(found)
@@ -177,25 +177,25 @@ class DrawnItems(Drawn):
             map(items.__getitem__, place.tolist()), names, kinds, labels, first.tolist(),
             second.tolist(), repeat(self), repeat(None),
         )  # fmt: skip
-        rows = list(map(Difference._make, zip(*columns)))
+        rows = list(map(PairDifference._make, zip(*columns)))
         return [rows[number] for number in order]
 
     def _items_at(self, layer, place):
-        """{number of a place in the batch: its Item}"""
+        """{number of a place in the batch: its PlaceItem}"""
         batch, numbers = self.batch, distinct(place)
         start = batch.places.start[numbers]
         document = batch.document_of(start)
         sentence = batch.sentence_of(start) - batch.first_sentence[document] + 1
         names = [*self.tables]
         return {
-            number: Item(layer, names[of_document], batch.fragments[number], at, which)
+            number: PlaceItem(layer, names[of_document], batch.fragments[number], at, which)
             for number, of_document, at, which in zip(*(
                 column.tolist() for column in (numbers, document, sentence, batch.which[numbers])
             ))
         }  # fmt: skip
 
     def marks(self, difference) -> tuple:
-        """See Drawn."""
+        """See DrawnLayer."""
         table, locator = self.tables[difference.document], self.locator(difference.document)
         cells = [(item, self.annotators.index(name)) for item, name in difference.sides]
         return tuple(
@@ -204,7 +204,7 @@ class DrawnItems(Drawn):
         )
 
     def types(self, difference) -> tuple:
-        """See Drawn."""
+        """See DrawnLayer."""
         types, names = self.batch.types_at
         drawn = [item for item in (difference.first, difference.second) if item >= 0]
         place = min(int(self.place_of(item)) for item in drawn)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.layers.difference import Mark
-from brat_iaa.layers.drawn_items import DrawnItems, Found, ranked, smaller_first
+from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems, ranked, smaller_first
 from brat_iaa.layers.layer_document import DocumentItems, duplicate, nothing_drawn_by_some
 from brat_iaa.measures.distinct import between, distinct, in_turn, packed, row_numbers
 from brat_iaa.measures.matching import Candidates, one_to_one, sharing
@@ -252,7 +252,7 @@ class RelationItems(DrawnItems):
         label = self._with_roles(item) if kind == "role" else self.labels[self.label[item]]
         return Mark(label, record.id, record.line, ends)
 
-    def differences(self, first, second) -> Found:
+    def differences(self, first, second) -> DifferenceRows:
         """How two annotators (columns) differ; each item is in one difference."""
         sides = list(self.alone(first, second))
         parts = []
@@ -275,7 +275,7 @@ class RelationItems(DrawnItems):
             take("ends", *self._one_to_one(sides, number, _unpaired(unpaired)))
         left, right = sides
         parts += [("extra-relation", left, None), ("missing-relation", None, right)]
-        return Found.of((first, second), parts)
+        return DifferenceRows.of((first, second), parts)
 
     def _overlapping(self, sides, number):
         """Pairs of rows whose ends overlap."""

@@ -22,7 +22,7 @@ from brat_iaa.corpus.inventory import role as without_number
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.kinds import DIFFERENCES
 from brat_iaa.layers.difference import DIFFERENCE_NAMES, Mark
-from brat_iaa.layers.drawn_items import DrawnItems, Found, ranked, smaller_first
+from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems, ranked, smaller_first
 from brat_iaa.layers.layer_document import DocumentItems, duplicate, nothing_drawn_by_some
 from brat_iaa.measures.distinct import distinct, in_turn, list_numbers, packed, row_numbers
 
@@ -199,7 +199,7 @@ class EventItems(DrawnItems):
         return self.drawn_in_role[self.in_role[argument], other]
 
     def about(self, difference):
-        """See Drawn."""
+        """See DrawnLayer."""
         if difference.kind == "label":
             return [(span, True) for span in self.spans_at(difference)]
         if DIFFERENCES[difference.kind].of_extent:
@@ -207,7 +207,7 @@ class EventItems(DrawnItems):
         return []
 
     def stands_on(self, difference):
-        """See Drawn: triggers, and the spans of arguments."""
+        """See DrawnLayer: triggers, and the spans of arguments."""
         if difference.kind == "label":
             return [(span, True) for span in self.spans_at(difference)]
         if difference.kind != "argument":
@@ -241,7 +241,7 @@ class EventItems(DrawnItems):
             ends = locator.ends(*self.spans_of(event))
         return Mark(label, record.id, record.line, ends)
 
-    def differences(self, first, second) -> Found:
+    def differences(self, first, second) -> DifferenceRows:
         """How two annotators (columns) differ: in triggers; if both drew a trigger, in arguments,
         or in which event has which. Items are events, or behind all of them, arguments.
         """
@@ -261,7 +261,7 @@ class EventItems(DrawnItems):
         i, j = in_turn(same, sides)
         regrouped = self._regrouped(pair, both, sides)
         left, right = (side + len(self.events.rows) for side in sides)
-        return Found.of(pair, [
+        return DifferenceRows.of(pair, [
             *parts,
             ("role", left[i], right[j]),
             ("argument", numpy.delete(left, i), None),

@@ -12,7 +12,7 @@ import numpy
 
 from brat_iaa.layers.boundaries import TOLERANCES, Characters, bounds
 from brat_iaa.layers.difference import Mark
-from brat_iaa.layers.drawn_items import DrawnItems, Found
+from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems
 from brat_iaa.layers.rows import LabelRows
 from brat_iaa.layers.tokens import End
 from brat_iaa.measures.alphas import MISSING, entries
@@ -76,7 +76,7 @@ class LabelColumns(DrawnItems):
 
     @cached_property
     def sets(self) -> dict:
-        """See Drawn."""
+        """See DrawnLayer."""
         return {shown(value): value for value in self.values if len(value) > 1}
 
     def label_of(self, item, column):
@@ -84,13 +84,13 @@ class LabelColumns(DrawnItems):
         return self.codes[item, column]
 
     def about(self, difference):
-        """See Drawn."""
+        """See DrawnLayer."""
         if difference.kind == "label":
             return [] if self.carried else [(difference.fragments, True)]
         return [(span, False) for span in self.spans_at(difference)]
 
     def stands_on(self, difference):
-        """See Drawn."""
+        """See DrawnLayer."""
         return self.of_extent(difference)
 
     def mark(self, item, column, table, locator, kind="", other=None):
@@ -243,14 +243,14 @@ class LabelColumns(DrawnItems):
             edges,
         )
 
-    def differences(self, first, second) -> Found:
+    def differences(self, first, second) -> DifferenceRows:
         """How two annotators (columns) differ: in the labels of a span, then spans of both that
         overlap, first those with a common label, then spans that only one drew.
         """
         drawn = (self.codes[:, [first, second]] != MISSING).all(axis=1)
         other = numpy.flatnonzero(drawn & (self.codes[:, first] != self.codes[:, second]))
         if self.given:
-            return Found.of((first, second), [("label", other, other)])
+            return DifferenceRows.of((first, second), [("label", other, other)])
         left, right = self.alone(first, second)
         alike = self._with_common_label(left, right, first, second)
         left, right = (
@@ -265,7 +265,7 @@ class LabelColumns(DrawnItems):
             for items_of_side, at in zip((left, right), near)
         )
         item = "label" if self.documents else "span"
-        found = Found.of((first, second), [
+        found = DifferenceRows.of((first, second), [
             ("label", other, other),
             ("boundaries", *alike),
             ("boundaries", *(items_of_side[same] for items_of_side in near)),

@@ -23,7 +23,7 @@ import numpy
 from brat_iaa.corpus.line_columns import first_use
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers.difference import DIFFERENCE_NAMES, Mark, unordered
-from brat_iaa.layers.drawn_items import DrawnItems, Found, ranked
+from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems, ranked
 from brat_iaa.layers.layer_document import DocumentItems, LayerDocument, duplicate, nothing_drawn
 from brat_iaa.layers.tokens import Locator
 from brat_iaa.measures.distinct import packed
@@ -99,7 +99,7 @@ class DiscourseItems(DrawnItems):
         """What two relations have in common, see measures.relations.compare()."""
         return compare(*(self.drawn[item].relation for item in both), *self._items[0].how)
 
-    def differences(self, first, second) -> Found:
+    def differences(self, first, second) -> DifferenceRows:
         """How two annotators (columns) differ: the strict matching decides, then connectives."""
         strict, moved = (self.matched(first, second, way) for way in ("strict", _MOVED))
         matched = {
@@ -109,7 +109,7 @@ class DiscourseItems(DrawnItems):
         }
         taken = [item for both in (*strict, *moved) for item in both]
         extra, missing = (numpy.setdiff1d(side, taken) for side in self.alone(first, second))
-        return Found.of((first, second), [
+        return DifferenceRows.of((first, second), [
             *((kind, [i for i, _ in of], [j for _, j in of]) for kind, of in matched.items()),
             ("extra-relation", extra, None),
             ("missing-relation", None, missing),
@@ -133,7 +133,7 @@ class DiscourseItems(DrawnItems):
         )  # fmt: skip
 
     def stands_on(self, difference):
-        """See Drawn: of relations that one lacks, or drew between others, all their spans."""
+        """See DrawnLayer: of relations that one lacks, or drew between others, all their spans."""
         if difference.kind not in _OF_ENDS:
             return []
         drawn = [item for item in (difference.first, difference.second) if item >= 0]

@@ -14,7 +14,7 @@ from brat_iaa.kinds import DIFFERENCES, KINDS
 
 
 def in_order(parts, documents) -> list:
-    """The Differences of several layers, or with several others, by document and in the order of
+    """The differences of several layers, or with several others, by document and in the order of
     the text; documents: names, in order
     """
     rank = {name: number for number, name in enumerate(documents)}
@@ -28,7 +28,7 @@ def in_order(parts, documents) -> list:
 
 
 def with_consequences(differences, layers) -> list:
-    """The Differences, each with the Item on which those differ from which it follows.
+    """The differences, each with the PlaceItem on which those differ from which it follows.
 
     differences  by document
     layers       all Layers that they may be of, those about the gold included

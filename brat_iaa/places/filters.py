@@ -64,7 +64,7 @@ class Filters(NamedTuple):
 
 
 def condition(filters, seen_from="") -> Callable:
-    """Function of a Difference, and of all at its place, that returns whether it meets Filters.
+    """Function of a PairDifference, and of all at its place, that returns whether it meets Filters.
 
     seen_from  the annotator of each pair from whom kind and labels are seen; "": in any order
     """
@@ -73,7 +73,7 @@ def condition(filters, seen_from="") -> Callable:
 
 
 def meeting(places, filters, seen_from="") -> list:
-    """Whether a Difference at each of some Places meets Filters; None is no place."""
+    """Whether a PairDifference at each of some Places meets Filters; None is no place."""
     meets = condition(filters, seen_from)
     return [
         place is not None and any(meets(each, place.differences) for each in place.differences)

@@ -96,7 +96,7 @@ def _added(compared, value, hows, measure):
 def _f1_gains(agreement, layer, sums_of):
     """Gains of a kind that is scored by F1.
 
-    sums_of  function of what is drawn, a pair, and its Differences that follow from no other:
+    sums_of  function of what is drawn, a pair, and its differences that follow from no other:
              {None: (m, a+b), labels: (what their pattern adds to m, to a+b)}, where F1 =
              2m/(a+b): what two drew alike, and all that they drew
     """
@@ -125,13 +125,13 @@ def _f1_gains(agreement, layer, sums_of):
 
 
 def _items(differences) -> tuple:
-    """(what the first drew, what the second drew) of some Differences: arrays, -1 for nothing."""
+    """(what the first drew, what the second drew) of some differences: arrays, -1 for nothing."""
     both = [(each.first, each.second) for each in differences]
     return tuple(numpy.array(both, dtype=numpy.int64).reshape(-1, 2).T)
 
 
 def _by_labels(differences) -> dict:
-    """{their labels: [number of each Difference]}"""
+    """{their labels: [number of each PairDifference]}"""
     patterns = defaultdict(list)
     for number, each in enumerate(differences):
         patterns[different_labels(each.labels)].append(number)
@@ -224,7 +224,7 @@ class _PairEvents:
         )
 
     def gained(self, differences):
-        """What (matched, all) gain if some Differences make none."""
+        """What (matched, all) gain if some differences make none."""
         columns, size = self._columns, len(self._columns.events.rows)
         kind = numpy.array([each.kind for each in differences])
         items = numpy.stack(_items(differences))

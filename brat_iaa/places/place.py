@@ -16,9 +16,9 @@ from brat_iaa.layers.difference import DIFFERENCE_NAMES, seen_from, unordered
 class Place:
     """An item of a layer on which at least two annotators differ.
 
-    item          Item
-    differences   tuple of the Differences there, at least one
-    consequences  tuple of the Differences that follow from these
+    item          PlaceItem
+    differences   tuple of the differences there, at least one
+    consequences  tuple of the differences that follow from these
     sources       tuple of ValueLookup of the Agreements that were looked at; home: of the first
                   that lists the item
     """
@@ -153,7 +153,7 @@ class Place:
         return tuple(dict.fromkeys(ids))
 
     def seen_from(self, annotator, other=None) -> list:
-        """The Differences of an annotator, see layers.difference.seen_from()."""
+        """The differences of an annotator, see layers.difference.seen_from()."""
         return seen_from(annotator, self.differences, other)
 
     def differ(self, first, second) -> bool:
@@ -188,7 +188,7 @@ def grouped(values, apart=frozenset()) -> tuple:
 
 
 def group_into_places(listed) -> tuple:
-    """Tuple of the Places of several Agreements together. listed: [(ValueLookup, Differences)]"""
+    """Tuple of the Places of several Agreements together. listed: [(ValueLookup, differences)]"""
     own, following, home = defaultdict(list), defaultdict(list), {}
     for lookup, differences in listed:
         for each in differences:

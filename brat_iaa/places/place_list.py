@@ -17,7 +17,7 @@ class PlaceList(Sequence):
     """Places in the order of documents and texts. Each is whole, also where only some of the
     differences there are chosen; what is counted is counted of the chosen.
 
-    differences  list of Difference, in the order of documents and texts, with those that follow
+    differences  list of PairDifference, in the order of documents and texts, with those that follow
                  from others among them
     layers       names of all layers, in order
 
@@ -43,7 +43,7 @@ class PlaceList(Sequence):
 
     @cached_property
     def chosen(self) -> dict:
-        """{Item: [Difference]} of the chosen that follow from no other."""
+        """{PlaceItem: [PairDifference]} of the chosen that follow from no other."""
         of_items = defaultdict(list)
         for each in self.differences:
             if each.follows is None:
@@ -52,7 +52,7 @@ class PlaceList(Sequence):
 
     @cached_property
     def consequences(self) -> dict:
-        """{Item: [Difference]} of those that follow from what is chosen there."""
+        """{PlaceItem: [PairDifference]} of those that follow from what is chosen there."""
         of_items = defaultdict(list)
         for each in self.differences:
             if each.follows is not None:
@@ -106,18 +106,14 @@ class PlaceList(Sequence):
         ])  # fmt: skip
 
     def between(self, fits: Callable) -> list:
-        """The Differences of those documents and pairs for which fits(document, pair) holds."""
+        """The differences of those documents and pairs for which fits(document, pair) holds."""
         fits = lru_cache(None)(fits)
         return [each for each in self.differences if fits(each.document, each.annotators)]
-
-    def chosen_at(self, indexes) -> list:
-        """For each of some places, by their indexes, the chosen Differences there."""
-        return [self.chosen[self._items[index]] for index in indexes]
 
     def count(self, keys_of: Callable) -> Counter:
         """{key: number of places}
 
-        keys_of  function of a Difference that returns what is counted of its kind and its labels;
+        keys_of  function of a PairDifference that returns what is counted of its kind and labels;
                  also of the order of its annotators, if there is one pair alone
         """
         counts: Counter = Counter()
@@ -128,7 +124,7 @@ class PlaceList(Sequence):
 
     @cached_property
     def _alike(self):
-        """[(Differences, number of places that differ in the same labels, in the same kinds)]"""
+        """[(differences, number of places that differ in the same labels, in the same kinds)]"""
         groups: dict = {}
         for item, there in self.chosen.items():
             key = item.layer, frozenset(map(_KIND_AND_LABELS, there))

@@ -4,7 +4,7 @@ from itertools import repeat
 
 import numpy
 
-from brat_iaa.layers.difference import DIFFERENCE_NAMES, Difference, Drawn, Item, Mark
+from brat_iaa.layers.difference import DIFFERENCE_NAMES, DrawnLayer, Mark, PairDifference, PlaceItem
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.values.links import EXACT, HEAD, LABEL, LEFT, NEITHER, RIGHT
 
@@ -14,11 +14,11 @@ _KIND = {
 _KIND_OF_HOW = numpy.array([DIFFERENCE_NAMES.index(_KIND.get(how, "label")) for how in range(6)])
 
 
-class DrawnArcs(Drawn):
-    """The arcs of a layer. What the annotators of a Difference drew are heads: tokens of the table.
+class DrawnArcs(DrawnLayer):
+    """The arcs of a layer. What annotators drew at an item are heads: tokens of the table.
 
     table    ArcTable; tables: {document: DependencyTable} of all
-    numbers  {Item: number of its token in the table}
+    numbers  {PlaceItem: number of its token in the table}
     """
 
     arcs = True
@@ -36,7 +36,7 @@ class DrawnArcs(Drawn):
         ]
 
     def marks(self, difference) -> tuple:
-        """See Drawn."""
+        """See DrawnLayer."""
         token, heads = self._ends(difference)
         table = self.tables[difference.document]
         return tuple(
@@ -45,7 +45,7 @@ class DrawnArcs(Drawn):
         )
 
     def types(self, difference) -> tuple:
-        """See Drawn."""
+        """See DrawnLayer."""
         table, token = self._table, self._numbers[difference.item]
         names = [*table.types, ""]
         return tuple(
@@ -54,7 +54,7 @@ class DrawnArcs(Drawn):
         )
 
     def distances(self, difference) -> tuple:
-        """See Drawn."""
+        """See DrawnLayer."""
         token, root = self._numbers[difference.item], self._table.tokens.root
         return tuple(
             None if head < 0 or root[head] else abs(head - token)
@@ -62,7 +62,7 @@ class DrawnArcs(Drawn):
         )
 
     def stands_on(self, difference) -> list:
-        """See Drawn: tokens, where one annotator lacks the token or its head."""
+        """See DrawnLayer: tokens, where one annotator lacks the token or its head."""
         if difference.kind != "token":
             return []
         token, heads = self._ends(difference)
@@ -72,7 +72,7 @@ class DrawnArcs(Drawn):
 
 
 def arc_differences(layer, tables, view, pairs) -> list:
-    """The Differences on arcs, in the order of the text, then of the pairs: the links that are not
+    """The differences on arcs, in the order of the text, then of the pairs: the links that are not
     exact.
 
     layer    its name
@@ -99,7 +99,7 @@ def arc_differences(layer, tables, view, pairs) -> list:
         map(items.__getitem__, token), map(pairs.__getitem__, pair),
         map(DIFFERENCE_NAMES.__getitem__, kind), labels, first, second, repeat(drawn), repeat(None),
     )  # fmt: skip
-    return list(map(Difference._make, zip(*columns)))
+    return list(map(PairDifference._make, zip(*columns)))
 
 
 def _of_pair(view, pair):
@@ -133,7 +133,7 @@ def _kinds(table, sides, token, heads, how):
 
 
 def _items(layer, tables, table, tokens):
-    """{number of a token: its Item} of some tokens, in order."""
+    """{number of a token: its PlaceItem} of some tokens, in order."""
     items, first = {}, table.first_tokens()
     first_sentence = numpy.searchsorted(table.document, numpy.arange(len(table.begun)))
     document = table.document[table.tokens.sentence[tokens]]
@@ -143,7 +143,7 @@ def _items(layer, tables, table, tokens):
         there = tokens[low:high].tolist()
         fragments = of_document.fragments_of([number - begin for number in there]) if there else ()
         for number, pieces, sentence in zip(there, fragments, sentences[low:high]):
-            items[number] = Item(layer, name, pieces, sentence)
+            items[number] = PlaceItem(layer, name, pieces, sentence)
     return items
 
 

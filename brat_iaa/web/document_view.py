@@ -258,7 +258,7 @@ def _layers(figures, table, pair, numbered, sentences):
     """({sentence number: [(layer, cells)] of tokens, or of spans in further layers},
     {sentence number: annotation_pictures.Picture}, pictures of chains, relations and events).
 
-    numbered  [(number on the page, Difference)] of all layers
+    numbered  [(number on the page, PairDifference)] of all layers
     """
     labels, spans, pictures = {}, {}, []
     for place, (name, kind, part) in enumerate(figures.layer_parts(table.document, pair)):
@@ -277,7 +277,7 @@ def _layers(figures, table, pair, numbered, sentences):
 
 
 def _arcs_picture(table, sentence, pair, drawn, untold):
-    """drawn: [(number on the page, Difference)] of the arcs of the pair in the document"""
+    """drawn: [(number on the page, PairDifference)] of the arcs of the pair in the document"""
     here = [(number, item) for number, item in drawn if item.sentence == sentence.number]
     items, numbers = [item for _, item in here], [number for number, _ in here]
     return Markup(svg.sentence_picture(table, sentence, pair, items, numbers, untold))

@@ -3,7 +3,7 @@ from differences import OneDrawn
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.brat_links import BratLinks, offsets
-from brat_iaa.layers.difference import Difference, Item, Mark
+from brat_iaa.layers.difference import Mark, PairDifference, PlaceItem
 from brat_iaa.layers.tokens import Token
 
 
@@ -15,8 +15,8 @@ def side_by_side(links, left, right, name):
     files = f"{left}/{name}.ann", f"{right}/{name}.ann"
     token = Token(1, ((0, 1),), "", 1, 1, False, {}, {})
     drawn = OneDrawn(token, (None, None), (left, right), files)
-    item = Item("", name, token.fragments, 1)
-    return links.of(Difference(item, (left, right), "head", ("", ""), 0, 0, drawn)).both
+    item = PlaceItem("", name, token.fragments, 1)
+    return links.of(PairDifference(item, (left, right), "head", ("", ""), 0, 0, drawn)).both
 
 
 @pytest.mark.parametrize(
@@ -152,8 +152,8 @@ SEES, BEN, RUNS = token(1, (5, 9)), token(2, (10, 13)), token(3, (14, 18))
 def disagreement(kind, marks, document="doc1", files="{}/{}.ann"):
     files = tuple(files.format(annotator, document) for annotator in ("anna", "ben"))
     drawn = OneDrawn(BEN, marks, ("anna", "ben"), files)
-    item, labels = Item("dependencies", document, BEN.fragments, 1), ("", "")
-    return Difference(item, ("anna", "ben"), kind, labels, 0, 0, drawn)
+    item, labels = PlaceItem("dependencies", document, BEN.fragments, 1), ("", "")
+    return PairDifference(item, ("anna", "ben"), kind, labels, 0, 0, drawn)
 
 
 def sides_of(links, found):

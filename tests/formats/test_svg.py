@@ -8,7 +8,7 @@ from differences import OneDrawn
 from brat_iaa.formats import arcs, svg
 from brat_iaa.formats.arcs import Edge
 from brat_iaa.layers.dependencies import Arc
-from brat_iaa.layers.difference import Difference, Item, Mark
+from brat_iaa.layers.difference import Mark, PairDifference, PlaceItem
 from brat_iaa.layers.tokens import Sentence, Token
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -57,9 +57,9 @@ def disagreement(made, token, a, b):
         arc and Mark(arc.label, arc.id, arc.line, head=made.tokens[arc.head]) for arc in (a, b)
     )
     drawn = OneDrawn(made.tokens[token], marks, ("anna", "ben"), ("", ""))
-    item = Item("dependencies", "doc", made.tokens[token].fragments, 1)
+    item = PlaceItem("dependencies", "doc", made.tokens[token].fragments, 1)
     labels = tuple(mark.label if mark else "" for mark in marks)
-    return Difference(item, ("anna", "ben"), "head", labels, 0, 0, drawn)
+    return PairDifference(item, ("anna", "ben"), "head", labels, 0, 0, drawn)
 
 
 def picture(made, *found):

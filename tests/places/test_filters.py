@@ -77,7 +77,7 @@ def combinations(known):
 
 
 def meets(filters, disagreement, directed):
-    """Whether a Difference meets Filters, one condition after the other.
+    """Whether a PairDifference meets Filters, one condition after the other.
 
     directed  kind and labels are said of its pair in this order, not of the pair in either
     """

@@ -1,10 +1,10 @@
-"""What Differences say, beside what they refer to."""
+"""What differences say, beside what they refer to."""
 
-from brat_iaa.layers.difference import Drawn
+from brat_iaa.layers.difference import DrawnLayer
 
 
-class OneDrawn(Drawn):
-    """What is drawn of one Difference that a test makes by hand.
+class OneDrawn(DrawnLayer):
+    """What is drawn of one PairDifference that a test makes by hand.
 
     token  Token of its item; marks of both; files of both
     """
@@ -37,7 +37,7 @@ class _Anywhere(dict):
 
 
 def told(difference):
-    """All that a Difference says, equal for equal ones of two Agreements."""
+    """All that a PairDifference says, equal for equal ones of two Agreements."""
     return *difference[:4], difference.marks, difference.files, difference.follows
 
 

@@ -34,7 +34,7 @@ def markers(site, seen, opened):
 
 
 def _marked(item, side):
-    """[(brat's id in the open document or "", fragments)] of what is marked for a Difference."""
+    """[(brat's id in the open document or "", fragments)] of what is marked of a difference."""
     arc, other = item.marks
     if arc is None and item.kind == "missing-relation":
         ids = {item.token.fragments: item.token.ids.get(side, "")}
