@@ -283,7 +283,7 @@ def _arcs_picture(table, sentence, pair, drawn, untold):
     return Markup(svg.sentence_picture(table, sentence, pair, items, numbers, untold))
 
 
-def twin(context, project):
+def to_json(context, project):
     """context: variables of document.html"""
     body = {
         "project": context["figures"].agreement.project,

@@ -81,7 +81,7 @@ def _what():
     site = _site()
     # The page's own address only: a collection below the project leads there from the entry.
     there = site.projects.of(g.name) if g.name is not None else None
-    if there is None and site.founds(g.viewer, g.name):
+    if there is None and site.may_create(g.viewer, g.name):
         return redirect(url_for("manage.manage"))
     try:
         seen = seen_of(there if there == g.name else None)
@@ -110,7 +110,7 @@ def _manage():
     """For the pages from which a project is led: whether this viewer manages it."""
     site = _site()
     there = site.projects.of(g.name)
-    if there is None and site.founds(g.viewer, g.name):
+    if there is None and site.may_create(g.viewer, g.name):
         there = g.name  # no project yet
     try:
         g.seen, g.unreadable = seen_of(there if there == g.name else None), None

@@ -13,7 +13,7 @@ from brat_iaa.web.viewers.identity import IdentityError
 
 STORE, DISK, LOGIN, WORKER, BRAT = "store", "disk", "login", "worker", "brat"
 # Seconds that one look at a part may take, and for which its result is believed.
-_PATIENCE, _BELIEVED = 5, 5
+_TIMEOUT, _BELIEVED = 5, 5
 # Seconds after which a computation counts as stuck; a million tokens take one minute.
 _STUCK = 1800
 # Bytes that the disk must take.
@@ -58,9 +58,9 @@ class Health:
         """[part] if it does not work, else []."""
         try:
             # A lock or a network disk may keep somebody waiting for ever.
-            background.result((self, part), look, _PATIENCE)
+            background.result((self, part), look, _TIMEOUT)
         except StillComputing:
-            why = f"no answer within {_PATIENCE} seconds"
+            why = f"no answer within {_TIMEOUT} seconds"
         except IdentityError as error:
             why = str(error)
         except Exception as error:  # of any kind: the part does not work

@@ -288,7 +288,7 @@ def _by_name(name, rows, keys, args):
 _ROWS = 5000
 
 
-def twin(figures):
+def to_json(figures):
     """What the overview has. A list of more than _ROWS comes in pages, and all others on each."""
     body = to_dict(figures.agreement, ())
     body["scores"] = figures.agreement.scores

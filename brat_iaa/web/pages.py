@@ -1,5 +1,5 @@
 """The pages of the project or of a snapshot: each takes a request, selects, and renders a
-template or its JSON twin.
+template, or JSON.
 
 g.project is what may be seen; it is set before a page is asked, and a page looks nowhere else.
 """
@@ -39,7 +39,7 @@ def overview():
     kind = selection.wanted_format(request.args, "html", "json")
     figures = g.project.for_format(kind)
     if kind == "json":
-        return jsonify(overview_view.twin(figures))
+        return jsonify(overview_view.to_json(figures))
     # A snapshot's own page looks at nothing but that snapshot.
     phases = g.get("phases") if g.get("snapshot") is None else None
     return render_template("overview.html", **overview_view.context(figures, request.args, phases))
@@ -64,7 +64,7 @@ def document(name):
     pair = selection.document_pair(request.args, table, figures)
     context = document_view.context(figures, table, pair, request.args, project)
     if kind == "json":
-        return jsonify(document_view.twin(context, project))
+        return jsonify(document_view.to_json(context, project))
     return render_template("document.html", **context)
 
 

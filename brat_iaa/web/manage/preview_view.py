@@ -1,8 +1,9 @@
 """What another login gets: its pages, and the figures on them, made as they are made for it."""
 
-from brat_iaa.access.permissions import ALL, NOTHING, OWN, adjudicates, sees_gold
+from brat_iaa.access.permissions import NOTHING, OWN
 from brat_iaa.errors import BratIaaError
 from brat_iaa.web.in_brat.openings import menu_figure, openings
+from brat_iaa.web.rules import SNAPSHOTS, rule_of
 from brat_iaa.web.viewers import denial_messages
 
 
@@ -46,32 +47,28 @@ def in_words(permission):
 
 def _pages(seen):
     """[(name, whether it is open, what is on it or why it is closed)]"""
-    permission, closed = seen.permission, denial_messages
-    figures = {
-        NOTHING: "",
-        OWN: "figures of this annotator and one other at a time",
-        ALL: "figures of everybody",
-    }[permission.level]
-    documents = "of everybody"
+    permission = seen.permission
+    figures, documents = "figures of everybody", "of everybody"
     if permission.level == OWN:
+        figures = "figures of this annotator and one other at a time"
         documents = "their own, and one other’s at a time"
-    review = "review of their own"
+    mine = "review of their own"
     if permission.others == "hidden":
-        review = "review of their own; only where somebody differs"
-    gold = "where the gold differs from their own work"
-    adjudication = "where the gold is made"
+        mine = "review of their own; only where somebody differs"
     told = (
-        ("Overview", permission.level >= OWN, figures, closed.reason),
-        ("Disagreements and documents", permission.level >= OWN, documents, closed.reason),
-        ("My disagreements", permission.review, review, closed.of_review),
-        ("Phases", seen.phases() is not None, "all snapshots", closed.of_phases),
-        ("Gold", sees_gold(permission), gold, closed.of_gold),
-        ("Adjudicate", adjudicates(permission), adjudication, closed.of_everybodys_work),
+        ("Overview", "pages.overview", figures),
+        ("Disagreements and documents", "places.everyone", documents),
+        ("My disagreements", "places.mine", mine),
+        ("Phases", "phases.phases", "all snapshots"),
+        ("Gold", "places.gold", "where the gold differs from their own work"),
+        ("Adjudicate", "adjudicate.adjudicate", "where the gold is made"),
     )
-    return [
-        (name, is_open, what if is_open else why(seen.login, permission)[0])
-        for name, is_open, what, why in told
-    ]
+    pages = []
+    for name, endpoint, what in told:
+        rule = rule_of(endpoint)
+        opened = rule.may(permission) and (rule is not SNAPSHOTS or seen.phases() is not None)
+        pages.append((name, opened, what if opened else rule.reason(seen.login, permission)[0]))
+    return pages
 
 
 def _figures(seen):

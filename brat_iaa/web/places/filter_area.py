@@ -24,7 +24,6 @@ class FilterField(NamedTuple):
     names   values that are offered while a part of them is typed
     given   value in use, or ""
     number  whether it takes a number
-    usual   how it is said that nothing is chosen
     part    whether a part of a name is enough
     """
 
@@ -34,7 +33,6 @@ class FilterField(NamedTuple):
     names: tuple
     given: str
     number: bool
-    usual: str
     part: bool
 
 
@@ -58,7 +56,10 @@ class FilterArea(NamedTuple):
     not_found: list
 
 
-def filter_area(offered, given, vocabulary=Vocabulary(), **details):
+def filter_area(
+    offered, given, vocabulary=Vocabulary(), choices=None, say=lambda name, value: value,
+    counts=None, fixed=None,
+):  # fmt: skip
     """The FilterArea of some places.filters.Filters.
 
     given       {parameter: text} of the filters in use
@@ -66,34 +67,15 @@ def filter_area(offered, given, vocabulary=Vocabulary(), **details):
     choices     {parameter: values} where these are others
     say         function of a filter's name and value that returns how it is said
     counts      {parameter: {value: number}}, said behind the value
-    usual       {parameter: how it is said that nothing is chosen}, by default "all"
     fixed       {parameter: value} that stays whatever the filters
     """
-    choices, usual, counts, fixed = (
-        details.get(name, {}) for name in ("choices", "usual", "counts", "fixed")
-    )
-    say = details.get("say", lambda name, value: value)
-
-    def field(filter, values):
-        title, text = filter.title or filter.noun.capitalize(), given.get(filter.name, "")
-        number, rest = isinstance(values, int), usual.get(filter.name, "all")
-        names = () if values is None or number else tuple(values)
-        menu = names and not (filter.part and (len(names) > _MENU or text and text not in names))
-        number_of = counts.get(filter.name, {})
-        given_words = tuple(
-            (name, say(filter.name, name) + (f" ({number_of[name]})" if name in number_of else ""))
-            for name in names
-            if menu
-        )
-        offers = () if menu or len(names) > _OFFERED else names
-        return FilterField(filter.name, title, given_words, offers, text, number, rest, filter.part)
-
-    fields = []
+    counts, fixed, fields = counts or {}, fixed or {}, []
     for filter in offered:
-        values = choices.get(filter.name, _values(filter, vocabulary))
+        values = (choices or {}).get(filter.name, _values(filter, vocabulary))
         typed = values is None or isinstance(values, int)
-        if typed or len(values) > 1 or values and filter.name in (*given, *usual):
-            fields.append(field(filter, values))
+        if typed or len(values) > 1 or values and filter.name in given:
+            text, of_filter = given.get(filter.name, ""), counts.get(filter.name)
+            fields.append(_field(filter, values, text, say, of_filter))
     more = [field for field in fields if field.name not in _FIRST]
     shown = {field.name for field in fields}
     return FilterArea(
@@ -105,6 +87,21 @@ def filter_area(offered, given, vocabulary=Vocabulary(), **details):
         fixed,
         _not_found(offered, given, vocabulary),
     )
+
+
+def _field(filter, values, text, say, counts):
+    """The FilterField of a filter in use, text, or not, ""."""
+    number = isinstance(values, int)
+    names = () if values is None or number else tuple(values)
+    menu = names and not (filter.part and (len(names) > _MENU or text and text not in names))
+    words = tuple(
+        (name, say(filter.name, name) + ("" if counts is None else f" ({counts.get(name, 0)})"))
+        for name in names
+        if menu
+    )
+    offers = () if menu or len(names) > _OFFERED else names
+    title = filter.title or filter.noun.capitalize()
+    return FilterField(filter.name, title, words, offers, text, number, filter.part)
 
 
 def _values(filter, vocabulary):

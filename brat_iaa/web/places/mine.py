@@ -102,6 +102,11 @@ class Mine(DecisionSide):
             counts["settled"] = self.progress.counts["settled"]
         return counts
 
+    def _values(self, name, row):
+        if name in ("layer", "document"):
+            return (getattr(row.item, name),)
+        return super()._values(name, row)
+
     def choices(self, kinds):
         every = {kind for row in self.rows if row.item.place for kind in row.item.place.kinds}
         return {**super().choices(every), "layer": self.vocabulary.layers}

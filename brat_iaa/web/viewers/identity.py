@@ -17,7 +17,7 @@ from brat_iaa.web.viewers.brat_answers import short_answer
 from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
 
 # Seconds to wait for another request that asks about the same session.
-_PATIENCE = 15
+_TIMEOUT = 15
 
 
 class IdentityError(Exception):
@@ -123,7 +123,7 @@ class Logins:
             return login
         try:
             # One question at a time for a session: those that come meanwhile wait for its answer.
-            with self._asking.exclusive(sid, _PATIENCE):
+            with self._asking.exclusive(sid, _TIMEOUT):
                 login = self._remembered(sid)
                 return self._asked(sid) if login is None else login
         except LockTimeout:
@@ -135,7 +135,7 @@ class Logins:
         Asked again only after `pause` seconds, however many want to know.
         """
         try:
-            with self._asking.exclusive(self._nobody, _PATIENCE):
+            with self._asking.exclusive(self._nobody, _TIMEOUT):
                 if self._clock() >= self._good_until:
                     self._asked(self._nobody)
                     self._good_until = self._clock() + self._pause

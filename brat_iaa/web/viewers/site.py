@@ -188,7 +188,7 @@ class Site:
     def _last_name(self, project):
         return project.rpartition("/")[2] or os.path.basename(self.projects.data_dir)
 
-    def founds(self, user, path):
+    def may_create(self, user, path):
         """Whether a login may make a project of a directory that is none yet."""
         return user in self._managers and self.projects.could_be(path)
 
