@@ -27,7 +27,7 @@ from brat_iaa.figures import figure_name, figure_of_layer, statistic_name
 from brat_iaa.formats.cells import ENOUGH_TREES, MUCH, count, figure, interval_unit, unread_notes
 from brat_iaa.formats.picture import STROKES, Drawing
 from brat_iaa.formats.tables import COUNT, FIGURE, TEXT, Table
-from brat_iaa.kinds import KINDS
+from brat_iaa.kinds import KINDS, leading_first
 from brat_iaa.kinds.declaration import Settings, names, text
 from brat_iaa.measures.estimate import CORRECTED, SHARE
 from brat_iaa.measures.intervals import Spread, bounds
@@ -35,6 +35,8 @@ from brat_iaa.measures.score import FEWEST, Score
 from brat_iaa.measures.student import t_quantile
 from brat_iaa.report.charts import Curve, Panel, PlotScale, multiples
 from brat_iaa.scores import MEASURES
+from brat_iaa.scores.index import ScoreIndex
+from brat_iaa.scores.score_table import EVERYTHING
 from brat_iaa.studies.study import NamedStudy, Report, chosen_layers, number
 
 POWER = 0.8
@@ -203,10 +205,16 @@ def needs(agreement, options) -> list:
     ConfigError for names that no figure has.
     """
     width, measure, labels = options.width, options.measure, options.label
-    chosen = {layer.name for layer in chosen_layers(agreement.layers, options.layer)}
-    needed = []
-    for index in agreement.score_indexes:
-        if index.name not in chosen:
+    chosen, needed = chosen_layers(agreement.layers, options.layer), []
+    indexes = agreement.score_indexes
+    if measure:
+        # Labels have further figures than tables show.
+        indexes = [
+            ScoreIndex(agreement, layer, lambda kind: EVERYTHING)
+            for layer in leading_first(agreement.layers)
+        ]
+    for index in indexes:
+        if index.name not in [layer.name for layer in chosen]:
             continue
         annotated = _annotated(index)
         keys = [key for key in index.overall if key[0] == measure] if measure else index.main
