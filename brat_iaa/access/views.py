@@ -2,6 +2,7 @@
 
 import contextlib
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from brat_iaa.access import permissions
@@ -14,7 +15,6 @@ from brat_iaa.corpus import acl
 from brat_iaa.corpus.files import read_stable
 from brat_iaa.corpus.project_reader import ParsedFiles, ProjectReader
 from brat_iaa.errors import BratIaaError, ConfigError, NothingToCompare, ProjectError
-from brat_iaa.lru_cache import LastUsed
 from brat_iaa.review.items import find_items
 from brat_iaa.sight import Sight
 from brat_iaa.store.pseudonyms import Pseudonyms
@@ -65,7 +65,7 @@ class Views:
         self._names = names or Pseudonyms()
         self._managers, self._done = frozenset(managers), done
         self._parsed = ParsedFiles()
-        self._studies, self._found_items = LastUsed(_KEPT), LastUsed(_KEPT)
+        self._study, self._found_items = lru_cache(_KEPT)(self._new_study), {}
         self._partners = {}  # {annotator: (what they depend on, partners)}
         # Number of the problems in the files when all of them were read last; 0 before.
         self.problems = 0
@@ -157,8 +157,7 @@ class Views:
             documents and frozenset(documents), self._done,
         )  # fmt: skip
         with self._plainly(permission.manager):
-            key = "chosen", sight.annotators, sight.layers, sight.documents, permission.hidden
-            return self._study(key, sight).agreement()
+            return self._study(sight).agreement()
 
     def last(self, permission):
         """What everything() returned last, whatever has changed since; None before. Level ALL."""
@@ -169,9 +168,7 @@ class Views:
         return self._everything(permission).doing if permission.level == ALL else None
 
     def _everything(self, permission):
-        sight = self._readable_sight(permission)
-        key = "everything", sight.readable, permission.limited, permission.hidden
-        return self._study(key, sight)
+        return self._study(self._readable_sight(permission))
 
     def _readable_sight(self, permission):
         return ReadableSight(
@@ -260,15 +257,12 @@ class Views:
         """The AnnotatorItems of a viewer, as long as it is made from the very same
         Agreements.
         """
-
-        def make():
-            hidden = permission.others == "hidden"
-            return agreements, find_items(agreements, permission.me, linked, hidden)
-
-        made_from, items = self._found_items.get(permission, make)
-        if [*map(id, made_from)] != [*map(id, agreements)]:
-            self._found_items.forget(permission)
-            _, items = self._found_items.get(permission, make)
+        made_from, items = self._found_items.pop(permission, ((), None))
+        if items is None or [*map(id, made_from)] != [*map(id, agreements)]:
+            items = find_items(agreements, permission.me, linked, permission.others == "hidden")
+        self._found_items[permission] = agreements, items
+        for oldest in [*self._found_items][:-_KEPT]:
+            self._found_items.pop(oldest, None)
         return items
 
     def with_gold(self, permission, annotator=None):
@@ -285,7 +279,7 @@ class Views:
                 whole=False,
                 files=self._parsed,
             )
-            study = self._study(("gold", config.gold, annotator, permission.hidden), sight)
+            study = self._study(sight)
             try:
                 return study.agreement(), ""
             except NothingToCompare as nothing:
@@ -407,13 +401,10 @@ class Views:
         return PairSight(bounds, pair, whole=False, files=self._parsed, shown=shown)
 
     def _pair_study(self, permission, annotator, shown):
-        sight = self._pair(permission, annotator, shown)
-        return self._study(("own", sight.annotators, shown, permission.hidden), sight)
+        return self._study(self._pair(permission, annotator, shown))
 
-    def _study(self, key, sight):
-        return self._studies.get(
-            key, lambda: Study(self.files.root, self.files.overrides, sight=sight)
-        )
+    def _new_study(self, sight):
+        return Study(self.files.root, self.files.overrides, sight=sight)
 
     @contextlib.contextmanager
     def _plainly(self, manager):

@@ -5,6 +5,7 @@ import platform
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timezone
+from functools import lru_cache
 from pathlib import Path
 from typing import Optional
 
@@ -14,7 +15,6 @@ from brat_iaa import __version__
 from brat_iaa import config as configuration
 from brat_iaa.agreement import Agreement
 from brat_iaa.errors import BratIaaError, ConfigError
-from brat_iaa.lru_cache import LastUsed
 from brat_iaa.measures.score import Score
 from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
 from brat_iaa.phases.comparison import ComparedStates
@@ -51,7 +51,7 @@ class Snapshots(Archive):
         self._root = Path(root)
         self._overrides = dict(overrides or {})
         self._within = within
-        self._agreements = LastUsed(_KEPT)
+        self._agreements = lru_cache(_KEPT)(self._computed)
 
     def take(self, phase, note="", by="") -> Snapshot:
         """Keep the project as it is now.
@@ -191,13 +191,12 @@ class Snapshots(Archive):
         """
         snapshot = self.get(number)
         if snapshot.deleted:
-            self._agreements.forget(snapshot.key)
-        return self._agreements.get(
-            snapshot.key,
-            lambda: _agreement(
-                snapshot, self.files(number), done_when_taken(snapshot), snapshot.phase
-            ),
-        )
+            self._agreements.cache_clear()
+        return self._agreements(snapshot.key, number)
+
+    def _computed(self, key, number):
+        snapshot, files = self.get(number), self.files(number)
+        return _agreement(snapshot, files, done_when_taken(snapshot), snapshot.phase)
 
     def export(self, number, directory):
         """Write a snapshot's files into a new directory, byte for byte, as a collection of brat."""

@@ -8,7 +8,6 @@ import shlex
 
 from flask import url_for
 
-from brat_iaa.lru_cache import LastUsed
 from brat_iaa.phases.comparison import ComparedStates
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.web.figures import ProjectView
@@ -37,7 +36,10 @@ class Phases(Snapshots):
     def __init__(self, root, database, overrides=None, within=None, name="", state_dir=None):
         super().__init__(root, database, overrides, within)
         self.name, self._state_dir = name, state_dir
-        self._states, self._projects, self._compared = {}, LastUsed(_KEPT), LastUsed(_KEPT)
+        self._states = {}
+        self._project, self._compare = map(
+            functools.lru_cache(_KEPT), (self._new_project, self._new_comparison)
+        )
 
     def command(self, name, *arguments):
         """What to type for a command about these snapshots."""
@@ -71,18 +73,19 @@ class Phases(Snapshots):
 
     def project(self, number):
         """The ProjectView of a snapshot, for the pages; without links: brat shows today's files."""
-        key = self.whole(number).key
-        agreement = functools.partial(self.agreement, number)
-        return self._projects.get(key, lambda: ProjectView(agreement, None))
+        return self._project(self.whole(number).key, number)
+
+    def _new_project(self, key, number):
+        return ProjectView(functools.partial(self.agreement, number), None)
 
     def compare(self, earlier, later):
         """ComparedSnapshots of two snapshots by their numbers; raises NotFound as whole() does."""
-        both = self.whole(earlier), self.whole(later)
+        numbers = earlier, later
+        return self._compare(tuple(self.whole(number).key for number in numbers), numbers)
 
-        def compare():
-            return ComparedSnapshots(*both, *(self.agreement(one.number) for one in both))
-
-        return self._compared.get(tuple(snapshot.key for snapshot in both), compare)
+    def _new_comparison(self, keys, numbers):
+        states = map(self.agreement, numbers)
+        return ComparedSnapshots(*map(self.whole, numbers), *states)
 
     @staticmethod
     def _nothing(text):

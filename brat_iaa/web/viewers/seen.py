@@ -156,7 +156,7 @@ class Seen:
 
         what  by which it is kept, for this project and viewer
         """
-        kept = self._site.made.get((self.name, self.permission, *what), dict)
+        kept = self._site.once(_nothing, self.name, self.permission, *what)
         if not kept or kept["of"] is not agreement:
             kept.update(of=agreement, made=make())
         return kept["made"]
@@ -187,7 +187,15 @@ class Seen:
         return self._site.views(self.name)
 
     def _kept(self, partner, make):
-        return self._site.made.get((self.name, self.permission, partner), make)
+        kept = self._site.once(_nothing, self.name, self.permission, partner)
+        if "made" not in kept:
+            kept["made"] = make()
+        return kept["made"]
+
+
+def _nothing(*_):
+    """A dictionary for what is made of something."""
+    return {}
 
 
 def _own_side(links, me):

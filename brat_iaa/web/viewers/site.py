@@ -9,7 +9,6 @@ from flask import has_request_context, request
 from brat_iaa.access.permissions import ALL, Permission
 from brat_iaa.access.views import NotReady, Views
 from brat_iaa.formats.brat_links import BratLinks
-from brat_iaa.lru_cache import LastUsed
 from brat_iaa.phases import done_in
 from brat_iaa.review.store import Reviews
 from brat_iaa.server_hooks import saving
@@ -28,6 +27,10 @@ _brat = lru_cache(BratLinks)
 # tell which.
 STRANGER = Permission()
 _KEPT = 64  # Projects with their indexes
+
+
+def _made(make, *about):
+    return make(*about)
 
 
 class Site:
@@ -70,7 +73,7 @@ class Site:
         self._lock_document = lock
         self._paths = None
         self._views = {}
-        self.made = LastUsed(_KEPT)
+        self._made, self._making = lru_cache(_KEPT)(_made), threading.RLock()
         self._lock = threading.Lock()
 
     @property
@@ -147,12 +150,19 @@ class Site:
 
     def phases(self, project):
         """The Phases of a project."""
-        name = self._last_name(project)
-        return self._kept(project, Phases, name=name, state_dir=self._state_dir)
+        return self.once(self._new_phases, project)
+
+    def _new_phases(self, project):
+        return Phases(
+            *self._parts(project), name=self._last_name(project), state_dir=self._state_dir
+        )
 
     def reviews(self, project):
         """The Reviews of a project."""
-        return self.made.get((project, Reviews), lambda: Reviews(self._database(project)))
+        return self.once(self._new_reviews, project)
+
+    def _new_reviews(self, project):
+        return Reviews(self._database(project))
 
     def done(self, project):
         """The DoneWork of a project."""
@@ -160,30 +170,34 @@ class Site:
 
     def adjudicating(self, project):
         """The Adjudicating of a project."""
+        return self.once(self._new_adjudicating, project)
+
+    def _new_adjudicating(self, project):
         path = known_project_database(self.projects.directory(project), self._state_dir)
         lock = self._lock_document or partial(saving.locked, path.parent)
-        return self._kept(project, Adjudicating, lock=lock)
+        return Adjudicating(*self._parts(project), lock=lock)
 
     def managing(self, project):
         """The Managing of a project."""
+        return self.once(self._new_managing, project)
+
+    def _new_managing(self, project):
         root, data_dir = self.projects.directory(project), self.projects.data_dir
+        return Managing(root, data_dir, self._database(project), self._managers)
 
-        def make():
-            database = self._database(project)
-            return Managing(root, data_dir, database, self._managers)
-
-        return self.made.get((project, Managing), make)
-
-    def _kept(self, project, kind, **further):
-        """What is made of a project's directory, its Database, the settings that replace those of
-        iaa.conf, and brat's data directory; kind: its class.
+    def _parts(self, project):
+        """(a project's directory, its Database, the settings that replace those of iaa.conf, brat's
+        data directory)
         """
         root, data_dir = self.projects.directory(project), self.projects.data_dir
+        return root, self._database(project), self._overrides, data_dir
 
-        def make():
-            return kind(root, self._database(project), self._overrides, data_dir, **further)
-
-        return self.made.get((project, kind), make)
+    def once(self, make, *about):
+        """What make() makes of something, kept while it is asked for; of several threads one makes
+        it.
+        """
+        with self._making:
+            return self._made(make, *about)
 
     def _last_name(self, project):
         return project.rpartition("/")[2] or os.path.basename(self.projects.data_dir)
