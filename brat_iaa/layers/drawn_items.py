@@ -73,6 +73,8 @@ class DrawnItems(DrawnLayer):
     # How items may match.
     ways: tuple = ("exact", "overlap")
     elements = None
+    # Whether only items are compared that both annotators drew.
+    of_common = False
     # The Mark of what drawn_by() gives, by the annotator (column) who drew it, a DependencyTable
     # and its Locator; in a disagreement as shown there: by its kind, and the other (item, column).
     mark: Callable

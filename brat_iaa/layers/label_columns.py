@@ -64,6 +64,11 @@ class LabelColumns(DrawnItems):
         self.document = batch.sentences[1][sentences].astype(numpy.int32)
         self.sentence_numbers = sentences
 
+    @property
+    def of_common(self) -> bool:
+        """See DrawnItems."""
+        return self.carried or self.given
+
     @cached_property
     def labels(self) -> list:
         """The distinct labels, sorted."""

@@ -115,9 +115,10 @@ def bounds(layer, statistic, lines):
         score = scores.get((measure, statistic))
         if score is None or score.value is None:
             return None
-        of_pair = elements.pairs[pair]
-        there = Counter(elements.document[of_pair.sentence].tolist())
-        agreed = Counter(elements.document[of_pair.sentence[of_pair.matched[statistic]]].tolist())
+        of_pair = elements.of(pair)
+        document = elements.document[elements.sentence[of_pair.item]]
+        there = Counter(document.tolist())
+        agreed = Counter(document[of_pair.agreed[statistic]].tolist())
         both, further, size = 0, 0, 0
         for number, document in enumerate(pooled.parts):
             matched = agreed[number] / 2

@@ -38,9 +38,13 @@ def layer_document(document, table, layer) -> LayerDocument:
     return LayerDocument(items=table.in_arc_table)
 
 
-def arc_view(table) -> View:
-    """The View of an ArcTable in which heads and labels are linked."""
-    return View(table, link_arcs, _WAYS, itemgetter(1))
+def arc_view(table, coarse_of=None) -> View:
+    """The View of an ArcTable in which heads and labels are linked.
+
+    coarse_of  function of an element: those for which it is equal agree coarsely
+    """
+    alike = {"coarse": coarse_of} if coarse_of else None
+    return View(table, link_arcs, _WAYS, itemgetter(1), alike)
 
 
 def arc_figures(view, documents=False) -> SetFigures:
@@ -222,14 +226,11 @@ def _coarse_table(view, about, name, coarse, config):
     """
     table, annotators = view.table, view.table.annotators
     if about == LABELS:
-        labels = [
-            LabelFigures(view, coarse_of)
-            for coarse_of in (None, lambda arc: (arc[0], coarse.label_of(arc[1])))
-        ]
-        names, keys = labels[0].names, [("LAA", "gcm-f1")]
+        labels = LabelFigures(arc_view(table, lambda arc: (arc[0], coarse.label_of(arc[1]))))
+        names, keys = labels.names, [("LAA", "gcm-f1")]
         states = [
-            set_figures(of_labels, {"LAA": "LAA"}, (NO_ITEM,) * 3, ["gcm-f1"])
-            for of_labels in labels
+            set_figures(labels, {"LAA": way}, (NO_ITEM,) * 3, ["gcm-f1"])
+            for way in ("LAA", "coarse")
         ]
     else:
         coarsely = arc_view(table.revalued(

@@ -13,6 +13,7 @@ from brat_iaa.scores.elements import f1_figures, item_elements
 from brat_iaa.scores.label_figures import GroupedItems, label_figures
 from brat_iaa.scores.score_table import LABELS, PROJECT, Figure, FigureValues, Subjects
 from brat_iaa.scores.set_figures import LabelFigures, set_figures
+from brat_iaa.values.view import View
 
 NO_COMMON_LABEL = "no span that both drew has this label"
 NO_VALUES = "no item with at least two values"
@@ -49,10 +50,11 @@ def label_presence(items) -> tuple:
 def _f1_of_labels(items, coarse_of=None) -> list:
     """Figures: F1 of each label on the items to which both annotators gave a value.
 
-    coarse_of  as in LabelFigures
+    coarse_of  function of a label: those for which it is equal agree; None: equal labels
     """
-    figures = LabelFigures(items.view, coarse_of, items.names)
-    return set_figures(figures, {"agreement": "exact"}, (NO_COMMON_LABEL,) * 3, ["f1"])
+    view = View(items.table, alike={"alike": coarse_of}) if coarse_of else items.view
+    figures, way = LabelFigures(view, items.names), "alike" if coarse_of else "exact"
+    return set_figures(figures, {"agreement": way}, (NO_COMMON_LABEL,) * 3, ["f1"])
 
 
 def coarse_label_figures(items, about, name, builder) -> tuple:

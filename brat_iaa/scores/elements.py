@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.distinct import numbered
+from brat_iaa.measures.distinct import distinct, packed
 from brat_iaa.measures.estimate import Contributions, Estimate
 from brat_iaa.scores.builder import without_interval
 from brat_iaa.scores.score_table import (
@@ -23,29 +23,12 @@ from brat_iaa.scores.score_table import (
     Subjects,
     mean_over_pairs,
 )
+from brat_iaa.values.table import ABSENT, EMPTY, UNDRAWN, ValueTable, with_values
+from brat_iaa.values.view import PairElements, View
 
 NOTHING_DRAWN = "neither annotator drew any"
 # {statistic: (which of reference and other it divides by, why it is undefined)}
 _SIDES = {"precision": (1, "{} drew none"), "recall": (0, "{} has none")}
-
-
-class PairElements(NamedTuple):
-    """The elements of a pair in some documents: arrays with an entry for each element of either.
-
-    Elements in documents that only one of the two has begun are left out.
-
-    sentence  where it stands
-    second    booleans: whether the second annotator drew it
-    label     number of its label
-    matched   {way: booleans: whether it is matched}
-    missing   number of elements in documents that only one of the two has begun
-    """
-
-    sentence: numpy.ndarray
-    second: numpy.ndarray
-    label: numpy.ndarray
-    matched: dict
-    missing: int
 
 
 class _PairCounts(NamedTuple):
@@ -62,63 +45,100 @@ class _PairCounts(NamedTuple):
 
     def f1(self, way) -> Estimate:
         """2 m / (a + b): each matched element is one of the 2 m."""
-        return self.contributions.ratios(self.elements.matched[way], 1.0).estimate()
+        return self.contributions.ratios(self.elements.agreed[way], 1.0).estimate()
 
     def share(self, way, side) -> Estimate:
         """m / a, or m / b. Each of the two elements of a match counts half, where it stands."""
         elements = self.elements
-        ratios = self.contributions.ratios(elements.matched[way] / 2, elements.second == side)
+        ratios = self.contributions.ratios(elements.agreed[way] / 2, elements.second == side)
         return ratios.estimate()
 
     def number(self, way, statistic) -> numpy.ndarray:
         """m of each subject, b - m or a - m: what is there twice, on one side, on the other."""
         of_side = {"true-positives": 0, "false-positives": self.elements.second}
-        alone = of_side.get(statistic, ~self.elements.second) - self.elements.matched[way] / 2
+        alone = of_side.get(statistic, ~self.elements.second) - self.elements.agreed[way] / 2
         return numpy.abs(self.contributions.ratios(alone, 1.0).sums()[0])
 
 
 def _counted(elements, pair, about):
     """_PairCounts of all Elements, of those of each label or of each document."""
-    of_both = elements.pairs[pair]
-    subject = {
-        PROJECT: numpy.zeros_like(of_both.label),
-        LABELS: of_both.label,
-        DOCUMENTS: elements.document[of_both.sentence],
-    }[about]
-    number = elements.number_of(about)
-    different = ~(of_both.second & of_both.matched["exact"])
+    of_both, number = elements.of(pair), elements.number_of(about)
+    subject = elements.subjects(about, of_both.item, of_both.label)
+    different = ~(of_both.second & of_both.agreed["exact"])
     return _PairCounts(
-        of_both, Contributions(of_both.sentence, subject, number),
+        of_both, Contributions(elements.sentence[of_both.item], subject, number),
         numpy.bincount(subject[different], minlength=number),
     )  # fmt: skip
 
 
-class Elements(NamedTuple):
-    """What annotators drew in several documents.
+class Elements:
+    """What annotators drew in several documents, of LabelColumns or DrawnItems: a set of labels for
+    each item. Who has begun the document of an item and did not draw it drew an empty set; but
+    labels that stand on spans are compared where both drew the span.
 
-    pairs     {pair: PairElements}
-    drawn     (document, label) of each different element of the documents that several have
-              begun: arrays of numbers
-    document  number of each sentence's document
+    pairs     list of the pairs of annotators who have begun anything
+    sentence  number of each item's sentence; document: number of each sentence's document
     names     sorted list of all labels
     begun     for each document the tuple of the annotators who have begun it
+    ways      how elements may match
     """
 
-    pairs: dict
-    drawn: tuple
-    document: numpy.ndarray
-    names: list
-    begun: list
+    def __init__(self, columns):
+        having, begun = columns.having, columns.begun[columns.item_document]
+        self.names, self.ways = list(columns.labels), columns.ways
+        self.sentence, self.document = columns.sentence, columns.document
+        self.begun = [columns.begun_by(number) for number in range(len(columns.begun))]
+        cells = numpy.where(begun, UNDRAWN, ABSENT)
+        if columns.of_common:
+            cells = numpy.where(columns.rows >= 0, EMPTY, ABSENT)
+        cells, values = with_values(
+            cells.astype(numpy.int32), having.item, having.annotator, having.label, self.names
+        )
+        table = ValueTable(
+            columns.annotators, cells, values, columns.sentence, columns.document, columns.begun
+        )
+        near = {way: columns.near(way).T for way in columns.ways[1:]}
+        self._view, self._having, self._begun = View(table, near=near), having, begun
+        number = {name: code for code, name in enumerate(self.names)}
+        self._label = numpy.array([number[name] for name in self._view.label_names], dtype=int)
+        somebody = numpy.flatnonzero(columns.begun.any(axis=0)).tolist()
+        self.pairs = [*combinations([columns.annotators[column] for column in somebody], 2)]
+        self.of = lru_cache(None)(self._of)
+
+    def _of(self, pair) -> PairElements:
+        """The PairElements of two annotators."""
+        elements = self._view.elements(pair)
+        return elements._replace(label=self._label[elements.label])
+
+    def missing(self, pair) -> int:
+        """Number of elements in documents that only one of the two has begun."""
+        sides = self._view.table.columns(pair)
+        alone = ~self._begun[:, sides].all(axis=1)[self._having.item]
+        return int((alone & numpy.isin(self._having.annotator, sides)).sum())
 
     def number_of(self, about) -> int:
         """How many subjects there are: PROJECT, LABELS or DOCUMENTS."""
         return {PROJECT: 1, LABELS: len(self.names), DOCUMENTS: len(self.begun)}[about]
 
+    def subjects(self, about, item, label) -> numpy.ndarray:
+        """Which subject elements belong to, by their items and labels."""
+        if about == LABELS:
+            return label
+        return self.document[self.sentence[item]] if about == DOCUMENTS else 0 * label
+
+    def different(self, about) -> numpy.ndarray:
+        """Number of different elements of each subject that any pair is compared on."""
+        keys, size = [numpy.zeros(0, dtype=numpy.int64)], max(len(self.names), 1)
+        keys += [packed(each.item, size, each.label) for each in map(self.of, self.pairs)]
+        item, label = numpy.divmod(distinct(numpy.concatenate(keys)), size)
+        subject = self.subjects(about, item, label)
+        return numpy.bincount(subject, minlength=self.number_of(about))
+
 
 def item_elements(columns) -> Elements:
     """Elements of LabelColumns or DrawnItems, made once."""
     if columns.elements is None:
-        columns.elements = _elements_of(columns)
+        columns.elements = Elements(columns)
     return columns.elements
 
 
@@ -130,78 +150,6 @@ def drawn_in_documents(columns, documents) -> Counter:
     having = columns.having
     cells = zip(columns.item_document[having.item].tolist(), having.annotator.tolist())
     return Counter((documents[number], columns.annotators[column]) for number, column in cells)
-
-
-def _elements_of(columns):
-    names, having, width = columns.labels, columns.having, max(len(columns.labels), 1)
-    key = having.item.astype(numpy.int64) * width + having.label
-    drawn, number = numbered(key, len(columns.item_document) * width)
-    gave = numpy.zeros((len(drawn), len(columns.annotators)), dtype=bool)
-    gave[number, having.annotator] = True
-    near = {way: _near(columns, drawn, way) for way in columns.ways[1:]}
-    present = numpy.flatnonzero(columns.begun.any(axis=0)).tolist()
-    pairs = list(combinations(present, 2))
-    compared = {pair: columns.compared(*pair)[having.item] for pair in pairs}
-    several = numpy.any([*compared.values(), numpy.zeros(len(key), dtype=bool)], axis=0)
-    counted = numpy.bincount(number[several], minlength=len(drawn)) > 0
-    item, label = numpy.divmod(drawn[counted], width)
-    return Elements(
-        {
-            tuple(columns.annotators[annotator] for annotator in pair): _pair_elements(
-                columns, having, number, gave, near, compared[pair], pair
-            )
-            for pair in pairs
-        },
-        (columns.item_document[item], label),
-        columns.document,
-        names,
-        [columns.begun_by(number) for number in range(len(columns.begun))],
-    )
-
-
-def _near(columns, drawn, way):
-    """(number in drawn, annotator, other) of each item and label of the annotator that is matched
-    with one of the other in a way.
-
-    drawn  the items with their labels, as one number each, sorted
-    """
-    item, annotator, other, label = columns.near(way).T
-    # The others are spans, whatever their labels.
-    labelled = label >= 0
-    key = item.astype(numpy.int64) * max(len(columns.labels), 1) + label
-    return numpy.searchsorted(drawn, key[labelled]), annotator[labelled], other[labelled]
-
-
-def _pair_elements(columns, having, number, gave, near, both, pair):
-    """PairElements of two annotators.
-
-    having  Entries
-    number  of each entry: that of its item and label
-    gave    booleans, numbers x annotators: whether the annotator gave the item this label
-    near    {way: as in _near()}
-    both    of each entry: whether the two annotators are compared on its item
-    pair    columns of the annotators
-    """
-    alone = ~columns.begun[:, pair].all(axis=1)[columns.item_document[having.item]]
-    missing = alone & numpy.isin(having.annotator, pair)
-    rows = [numpy.flatnonzero(both & (having.annotator == annotator)) for annotator in pair]
-    sides = list(zip(rows, pair, pair[::-1]))
-    matched = {"exact": numpy.concatenate([gave[number[rows], other] for rows, _, other in sides])}
-    for way, (of, annotator, matched_with) in near.items():
-        parts = []
-        for entry, of_annotator, other in sides:
-            there = gave[:, other].copy()
-            there[of[(annotator == of_annotator) & (matched_with == other)]] = True
-            parts.append(there[number[entry]])
-        matched[way] = numpy.concatenate(parts)
-    chosen = numpy.concatenate(rows)
-    return PairElements(
-        columns.sentence[having.item[chosen]].astype(numpy.int32),
-        numpy.repeat([False, True], [len(side) for side in rows]),
-        having.label[chosen].astype(numpy.int32),
-        matched,
-        int(missing.sum()),
-    )
 
 
 def f1_subjects(elements, about, documents) -> Subjects:
@@ -219,14 +167,12 @@ def f1_figures(elements, measure, builder, about=PROJECT) -> list:
     """
     if not elements.pairs:
         return []
-    document, label = elements.drawn
-    missing = {pair: counts.missing for pair, counts in elements.pairs.items()}
+    items, missing = elements.different(about), dict.fromkeys([*elements.pairs, None])
     if about == PROJECT:
-        items, missing = [len(label)], {**missing, None: sum(missing.values())}
-    else:
-        of_each = label if about == LABELS else document
-        items = numpy.bincount(of_each, minlength=elements.number_of(about))
-        missing = dict.fromkeys([*missing, None], None if about == LABELS else 0)
+        missing = {pair: elements.missing(pair) for pair in elements.pairs}
+        missing[None] = sum(missing.values())
+    elif about == DOCUMENTS:
+        missing = dict.fromkeys(missing, 0)
 
     @lru_cache(None)
     def counted(pair):
@@ -240,8 +186,7 @@ def f1_figures(elements, measure, builder, about=PROJECT) -> list:
     def mean(of_pairs):
         return mean_over_pairs(of_pairs, items, missing[None], NOTHING_DRAWN)
 
-    ways = next(iter(elements.pairs.values())).matched
-    return [Figure((measure, way), partial(of_pair, way), mean) for way in ways]
+    return [Figure((measure, way), partial(of_pair, way), mean) for way in elements.ways]
 
 
 def reference_figures(elements, measure, pair, builder, about) -> list:
@@ -251,7 +196,7 @@ def reference_figures(elements, measure, pair, builder, about) -> list:
              "true-positives", "false-positives" or "false-negatives" instead of "f1"
     pair     (reference, other)
     """
-    missing = {PROJECT: elements.pairs[pair].missing, LABELS: None, DOCUMENTS: 0}[about]
+    missing = {PROJECT: elements.missing(pair), LABELS: None, DOCUMENTS: 0}[about]
 
     @lru_cache(None)
     def counted():
@@ -268,7 +213,7 @@ def reference_figures(elements, measure, pair, builder, about) -> list:
 
     return [
         Figure((measure.replace("f1", statistic), way), partial(compute, way, statistic))
-        for way in elements.pairs[pair].matched
+        for way in elements.ways
         for statistic in (*_SIDES, "true-positives", "false-positives", "false-negatives")
     ]
 

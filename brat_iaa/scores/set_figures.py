@@ -92,19 +92,12 @@ class LabelFigures:
     number     of labels
 
     view       View
-    coarse_of  function of an element: elements agree if the other annotator has one for which it is
-               equal; None: as the View says
     names      labels, in order; None: those that anybody has on an item that two compared
     """
 
-    def __init__(self, view, coarse_of=None, names=None):
-        self.view, self._labels, self._classes = view, len(view.label_names), None
+    def __init__(self, view, names=None):
+        self.view, self._labels = view, len(view.label_names)
         self._sums: dict = {}
-        if coarse_of is not None:
-            classes: dict = {}
-            numbers = [classes.setdefault(coarse_of(element), len(classes))
-                       for element in view.table.elements]  # fmt: skip
-            self._classes = numpy.array([*numbers, -1], dtype=numpy.int64)
         self._pairs = [*combinations(view.table.annotators, 2)]
         keys = [self._items_and_labels(pair) for pair in self._pairs]
         self._of_any = distinct(numpy.concatenate([numpy.zeros(0, dtype=numpy.int64), *keys]))
@@ -182,19 +175,11 @@ class LabelFigures:
         with; (None, side): all of its elements})
         """
         if (pair, "elements") not in self._sums:
-            compared = self.view.compare(pair)
-            row, link = compared.links.of(compared.both)
-            labels = [self.view.labels[of_side[link]] for of_side in compared.links[1:3]]
-            there = [numpy.flatnonzero(of_side >= 0) for of_side in labels]
-            rows = numpy.concatenate([row[of_side] for of_side in there])
-            label = numpy.concatenate([column[rows] for column, rows in zip(labels, there)])
-            where, first = self._contributions(compared.item[rows], label), len(there[0])
-            sums = {}
-            for way in (None, *self.view.ways):
-                for side, of_side in enumerate(there):
-                    terms = numpy.zeros(len(rows))
-                    part = slice(first, None) if side else slice(first)
-                    terms[part] = self._agreed(compared, way)[side][link[of_side]] if way else 1
+            elements, sums = self.view.elements(pair), {}
+            where = self._contributions(elements.item, elements.label)
+            for side, of_side in enumerate((~elements.second, elements.second)):
+                for way, agreed in [(None, of_side), *elements.agreed.items()]:
+                    terms = (agreed & of_side).astype(float)
                     sums[way, side] = compact(where.ratios(terms, 1.0).above)
             self._sums[pair, "elements"] = where.cells, sums
         return self._sums[pair, "elements"]
@@ -202,21 +187,6 @@ class LabelFigures:
     def _contributions(self, item, label):
         sentence = self.view.table.sentence[item]
         return Contributions(sentence, self._place[label], self.number)
-
-    def _agreed(self, compared, way):
-        """Of each link whether the other annotator agrees with its element of the first, and with
-        that of the second.
-        """
-        links = compared.links
-        if self._classes is None:
-            return [numpy.isin(links.how, self.view.ways[way])] * 2
-        value, _ = links.of(numpy.arange(len(compared.a)))
-        classes = [self._classes[side] for side in links[1:3]]
-        width = len(self._classes)
-        # The last is for elements that are not there.
-        keys = [packed(value, width, of_side % width) for of_side in classes]
-        there = [of_side >= 0 for of_side in classes]
-        return [numpy.isin(keys[n], keys[1 - n][there[1 - n]]) & there[n] for n in (0, 1)]
 
 
 def set_figures(figures, measures, reasons, statistics=(*MEAN_OVER_PAIRS, "gcm")) -> list:

@@ -42,17 +42,38 @@ class Comparison(NamedTuple):
         return numpy.bincount(self.both, minlength=len(self.a))
 
 
+class PairElements(NamedTuple):
+    """The elements of two annotators on the items that both have values of: arrays with an entry
+    for each element of the first, then of the second.
+
+    item    number of the item
+    second  booleans: whether it is the second annotator's
+    label   number of its label
+    agreed  {way: booleans: whether the other annotator agrees with it}
+    """
+
+    item: numpy.ndarray
+    second: numpy.ndarray
+    label: numpy.ndarray
+    agreed: dict
+
+
 class View:
     """A ValueTable as it is measured.
 
     link      function of a ValueTable and pairs of values that returns ElementLinks
     ways      {way: the hows of ElementLinks that count in it}
     label_of  function of an element
+    alike     {way: function of an element: elements agree if the other annotator has one on the
+              item for which it is equal}
+    near      {way: (item, column of the annotator, column of the other, label) of elements that
+              agree, besides those that agree in the first of the ways}
     """
 
-    def __init__(self, table, link=link_equal, ways=None, label_of: Callable = str):
+    def __init__(self, table, link=link_equal, ways=None, label_of: Callable = str, alike=None,
+                 near=None):  # fmt: skip
         self.table, self.link, self.ways = table, link, ways or {"exact": (EXACT,)}
-        self.label_of = label_of
+        self.label_of, self._alike, self._near = label_of, alike or {}, near or {}
         self._compared: dict = {}
         self._sums: dict = {}
 
@@ -108,6 +129,38 @@ class View:
             sentence, terms = table.sentence[compared.item], of_values[compared.both]
             self._sums[key] = compact(numpy.bincount(sentence, terms, table.sentences))
         return self._sums[key].astype(float)
+
+    def elements(self, pair) -> PairElements:
+        """The PairElements of two annotators."""
+        compared, table = self.compare(pair), self.table
+        row, link = compared.links.of(compared.both)
+        sides = [of_side[link] for of_side in compared.links[1:3]]
+        there = [numpy.flatnonzero(of_side >= 0) for of_side in sides]
+        second = numpy.repeat([False, True], [*map(len, there)])
+        number, rows, link = (
+            numpy.concatenate([column[of_side] for column, of_side in zip(columns, there)])
+            for columns in (sides, (row, row), (link, link))
+        )
+        how, item, label = compared.links.how[link], compared.item[rows], self.labels[number]
+        agreed = {way: numpy.isin(how, hows) for way, hows in self.ways.items()}
+        for way, part_of in self._alike.items():
+            classes: dict = {}
+            numbers = [classes.setdefault(part_of(element), len(classes))
+                       for element in table.elements]  # fmt: skip
+            key = packed(rows, len(classes), numpy.array(numbers, dtype=numpy.int64)[number])
+            agreed[way] = numpy.where(
+                second, numpy.isin(key, key[~second]), numpy.isin(key, key[second])
+            )
+        for way, near in self._near.items():
+            of_item, annotator, other, of_label = near
+            columns, exact = table.columns(pair), next(iter(agreed.values()))
+            agreed[way], size = exact.copy(), max(len(self.label_names), 1)
+            for side in (0, 1):
+                own = (annotator == columns[side]) & (other == columns[1 - side]) & (of_label >= 0)
+                key = packed(of_item[own], size, of_label[own])
+                chosen = second == bool(side)
+                agreed[way][chosen] |= numpy.isin(packed(item, size, label)[chosen], key)
+        return PairElements(item, second, label, agreed)
 
     def confusion(self, pair) -> dict:
         """{(label of the first, label of the second): number of links}, "" for none."""
