@@ -45,7 +45,7 @@ class LabelColumns(DrawnItems):
     given       whether spans are tokens that are given: what an annotator lacks is missing
     """
 
-    without_text, given = None, False
+    without_text, given, span_elements = None, False, None
 
     def __init__(self, batch, codes, values, rows, place, settings):
         self.carried, self.several = settings.carried, settings.set == "yes"
@@ -320,7 +320,7 @@ def relabelled(columns: LabelColumns, label_of: Callable) -> LabelColumns:
     same = copy(columns)
     same.codes = numpy.array([*recoded, MISSING], dtype=numpy.int32)[columns.codes]
     same.values = list(values)
-    same.ways, same._near, same.elements = ("exact",), {}, None
+    same.ways, same._near, same.elements, same.span_elements = ("exact",), {}, None, None
     for derived in ("labels", "names", "having", "sizes", "sets", "found"):
         same.__dict__.pop(derived, None)
     return same

@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.layers.label_columns import SPANS
+from brat_iaa.measures.alphas import Entries
 from brat_iaa.measures.distinct import distinct, packed
 from brat_iaa.measures.estimate import Contributions, Estimate
 from brat_iaa.scores.builder import without_interval
@@ -27,6 +29,7 @@ from brat_iaa.values.table import ABSENT, EMPTY, UNDRAWN, ValueTable, with_value
 from brat_iaa.values.view import PairElements, View
 
 NOTHING_DRAWN = "neither annotator drew any"
+NO_SPAN = "neither annotator drew a span"
 # {statistic: (which of reference and other it divides by, why it is undefined)}
 _SIDES = {"precision": (1, "{} drew none"), "recall": (0, "{} has none")}
 
@@ -81,26 +84,34 @@ class Elements:
     names     sorted list of all labels
     begun     for each document the tuple of the annotators who have begun it
     ways      how elements may match
+
+    spans     whether they are spans, whatever their labels
     """
 
-    def __init__(self, columns):
+    def __init__(self, columns, spans=False):
         having, begun = columns.having, columns.begun[columns.item_document]
         self.names, self.ways = list(columns.labels), columns.ways
+        near = {way: columns.near(way).T for way in columns.ways[1:]}
+        if spans:
+            item, annotator = numpy.nonzero(columns.codes != ABSENT)
+            having, self.names = Entries(item, annotator, 0 * item), [""]
+            near = {way: (*rows[:3], SPANS - rows[3]) for way, rows in near.items()}
         self.sentence, self.document = columns.sentence, columns.document
         self.begun = [columns.begun_by(number) for number in range(len(columns.begun))]
         cells = numpy.where(begun, UNDRAWN, ABSENT)
-        if columns.of_common:
+        if columns.of_common and not spans:
             cells = numpy.where(columns.rows >= 0, EMPTY, ABSENT)
         cells, values = with_values(
-            cells.astype(numpy.int32), having.item, having.annotator, having.label, self.names
-        )
+            cells.astype(numpy.int32), having.item, having.annotator, having.label,
+            range(1 + int(having.label.max(initial=0))),
+        )  # fmt: skip
         table = ValueTable(
             columns.annotators, cells, values, columns.sentence, columns.document, columns.begun
         )
-        near = {way: columns.near(way).T for way in columns.ways[1:]}
-        self._view, self._having, self._begun = View(table, near=near), having, begun
-        number = {name: code for code, name in enumerate(self.names)}
-        self._label = numpy.array([number[name] for name in self._view.label_names], dtype=int)
+        self._view = View(table, label_of=int, near=near)
+        self._having, self._begun = having, begun
+        # Of those that occur; one without a name has no figures of its own.
+        self._label = numpy.array(self._view.label_names, dtype=numpy.int64)
         somebody = numpy.flatnonzero(columns.begun.any(axis=0)).tolist()
         self.pairs = [*combinations([columns.annotators[column] for column in somebody], 2)]
         self.of = lru_cache(None)(self._of)
@@ -160,10 +171,13 @@ def f1_subjects(elements, about, documents) -> Subjects:
     return Subjects(about, names, of_each, elements.document)
 
 
-def f1_figures(elements, measure, builder, about=PROJECT) -> list:
+def f1_figures(
+    elements, measure, builder, about=PROJECT, source="{}:HR05", reason=NOTHING_DRAWN
+) -> list:
     """Figures: the F1s, one for each way to match.
 
-    about  PROJECT: all elements; LABELS: those of each label; or DOCUMENTS
+    about   PROJECT: all elements; LABELS: those of each label; or DOCUMENTS
+    source  in signatures, with the way; reason: why a figure is undefined
     """
     if not elements.pairs:
         return []
@@ -180,11 +194,11 @@ def f1_figures(elements, measure, builder, about=PROJECT) -> list:
 
     def of_pair(way, pair):
         counts = counted(pair)
-        rest = counts.items, missing[pair], NOTHING_DRAWN
-        return FigureValues(_source(way, builder), counts.f1(way), *rest)
+        rest = counts.items, missing[pair], reason
+        return FigureValues(_source(source, way, builder), counts.f1(way), *rest)
 
     def mean(of_pairs):
-        return mean_over_pairs(of_pairs, items, missing[None], NOTHING_DRAWN)
+        return mean_over_pairs(of_pairs, items, missing[None], reason)
 
     return [Figure((measure, way), partial(of_pair, way), mean) for way in elements.ways]
 
@@ -203,7 +217,7 @@ def reference_figures(elements, measure, pair, builder, about) -> list:
         return _counted(elements, pair, about)
 
     def compute(way, statistic, _):
-        counts, source = counted(), _source(way, builder)
+        counts, source = counted(), _source("{}:HR05", way, builder)
         if statistic not in _SIDES:
             figures = without_interval(counts.number(way, statistic), "a count")
             return FigureValues(source, figures, counts.items, None, NOTHING_DRAWN)
@@ -218,5 +232,13 @@ def reference_figures(elements, measure, pair, builder, about) -> list:
     ]
 
 
-def _source(way, builder):
-    return f"{way}:HR05" + ("|spans:both" if builder.layer.of_both else "")
+def span_figures(columns, builder, about=PROJECT) -> list:
+    """Figures: F1 of the spans of LabelColumns."""
+    if columns.span_elements is None:
+        columns.span_elements = Elements(columns, spans=True)
+    return f1_figures(columns.span_elements, "span-f1", builder, about, "f1:{}", NO_SPAN)
+
+
+def _source(source, way, builder):
+    both = builder.layer.of_both and source == "{}:HR05"
+    return source.format(way) + ("|spans:both" if both else "")

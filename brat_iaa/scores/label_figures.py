@@ -8,10 +8,9 @@ from functools import cached_property, lru_cache, partial
 
 import numpy
 
-from brat_iaa.layers.label_columns import SPANS
 from brat_iaa.layers.labels import compared
 from brat_iaa.measures.alphas import MISSING, AlphaItems, Entries, entries, scale_alpha
-from brat_iaa.measures.estimate import Estimate, Groups
+from brat_iaa.measures.estimate import Groups
 from brat_iaa.measures.kappas import (
     cohen_kappa,
     fleiss_kappa,
@@ -20,13 +19,12 @@ from brat_iaa.measures.kappas import (
     weighted_values,
 )
 from brat_iaa.scores.alphas import GroupedValues
-from brat_iaa.scores.score_table import Figure, FigureValues, chance_corrected, mean_over_pairs
+from brat_iaa.scores.score_table import Figure, chance_corrected, mean_over_pairs
 from brat_iaa.scores.set_figures import MEAN_OVER_PAIRS, SetFigures, set_figures
 from brat_iaa.values.table import EMPTY, ValueTable, recode
 from brat_iaa.values.view import View
 
 NO_COMMON_SPAN = "no item with a value of both annotators"
-NO_SPAN = "neither annotator drew a span"
 NO_LABEL = "no label to divide by"
 NO_TEXT = "texts are not there, so nobody knows the tokens outside of spans"
 
@@ -167,14 +165,6 @@ class GroupedItems(GroupedValues):
         """For each group how many of its items are chosen; rows: booleans."""
         return numpy.bincount(self.group[self.sentence[rows]], minlength=self.number)
 
-    def estimate(self, above, below, rows) -> Estimate:
-        """Estimate of a sum over some items divided by another."""
-        sums = (
-            numpy.bincount(self.sentence[rows], column, minlength=self.table.sentences)
-            for column in (above, below)
-        )
-        return self.groups.ratio(*sums)
-
     @property
     def distances(self) -> tuple:
         """Names of the distances between values."""
@@ -183,29 +173,6 @@ class GroupedItems(GroupedValues):
     def labels_of_values(self) -> list:
         """The label of each value of groups, which is a single one; "" for none."""
         return [next(iter(self.table.values[number]), "") for number in self.value.tolist()]
-
-
-def _span_figures(items, pair):
-    """F1 of the spans: of all spans of both, the share that is matched."""
-    columns = items.table.columns(pair)
-    begun = items.begun[:, columns].all(axis=1)
-    drawn = items.drawn[:, columns]
-    number = drawn.sum(axis=1)
-    counts = begun & (number > 0)
-    matched = {"exact": 2 * drawn.all(axis=1)}
-    for way in items.columns.ways[1:]:
-        item, annotator, other, label = items.columns.near(way).T
-        near = (label == SPANS) & numpy.isin(annotator, columns) & numpy.isin(other, columns)
-        matched[way] = matched["exact"] + numpy.bincount(item[near], minlength=len(number))
-    compared_items, missing = items.count(counts), items.count((number > 0) & ~begun)
-    groups = len(compared_items)
-    return [
-        FigureValues(
-            [f"f1:{statistic}"] * groups, items.estimate(above[counts], number[counts], counts),
-            compared_items, missing, [NO_SPAN] * groups,
-        )
-        for statistic, above in matched.items()
-    ]  # fmt: skip
 
 
 def cohen(items, pair):
@@ -306,18 +273,12 @@ def label_figures(items, reading="") -> list:
             key = f"{prefix}{measure}", statistic
             made.append(Figure(key, partial(figure, compute, number), **of_figure))
 
-    def of_spans():
-        together, anything = items.begun.sum(axis=1) >= 2, items.drawn.any(axis=1)
-        return together & anything, anything & ~together
-
     def of_values():
         number = items.with_values(items.annotators)
         return number >= 2, number == 1
 
     made: list = []
     if not reading:
-        add([("span-f1", way) for way in items.columns.ways], _span_figures,
-            mean=partial(mean, of_spans))  # fmt: skip
         sets = ("raw", *MEAN_OVER_PAIRS, "gcm") if items.several else ("raw",)
         figures = SetFigures(items.view, items.group, items.number)
         made += set_figures(figures, {"agreement": "exact"}, _REASONS, sets)

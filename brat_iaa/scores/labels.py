@@ -14,7 +14,7 @@ from brat_iaa.measures.alphas import MISSING
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.each_label import coarse_label_figures, label_presence
-from brat_iaa.scores.elements import f1_figures, f1_subjects, item_elements
+from brat_iaa.scores.elements import f1_figures, f1_subjects, item_elements, span_figures
 from brat_iaa.scores.label_figures import GroupedItems, label_figures
 from brat_iaa.scores.score_table import DOCUMENTS, LABELS, PROJECT
 from brat_iaa.scores.unitizing import unitized
@@ -40,7 +40,8 @@ class PooledLabels(ColumnLayer):
                 tables += [label_presence(items)] if _chosen(columns) else []
             elif about == DOCUMENTS or _chosen(columns):
                 members = subjects._replace(annotators=items.members)
-                tables.append((members, label_figures(items, name)))
+                figures = [] if name else span_figures(columns, builder, about)
+                tables.append((members, figures + label_figures(items, name)))
             if not name and "overlap" in columns.ways:
                 tables += unitized(items, about, subjects.names)
         return tables + self._coarse(about, builder)
@@ -83,7 +84,9 @@ class PooledLabels(ColumnLayer):
         for reading, read in (("", columns), *_readings(columns, builder.layer)):
             items = self._grouped(read, PROJECT, builder)
             figures = f1_figures(item_elements(read), f"{reading}-f1".lstrip("-"), builder)
-            figures += label_figures(items, reading) if _chosen(read) else []
+            if _chosen(read):
+                figures += [] if reading else span_figures(read, builder)
+                figures += label_figures(items, reading)
             figures_of.append((figures, read.sentence_numbers))
         return figures_of
 
