@@ -98,6 +98,7 @@ class Estimate(NamedTuple):
     parts      Estimates that this is the mean of, on these cells
     harmonic   whether it is the harmonic mean of its two parts
     sampling   variance to add because D_e was estimated from a sample of pairs
+    divisor    of a share what each figure is divided by; None: it is no such share
     """
 
     value: numpy.ndarray
@@ -112,6 +113,7 @@ class Estimate(NamedTuple):
     parts: tuple = ()
     harmonic: bool = False
     sampling: float = 0.0
+    divisor: Optional[numpy.ndarray] = None
 
     def which(self) -> numpy.ndarray:
         """Whether each cell counts: booleans."""
@@ -178,7 +180,10 @@ class Estimate(NamedTuple):
     def _with_values(self, figure):
         expected = numpy.broadcast_to(self.expected, len(self.value))[[figure]]
         parts = tuple(part._with_values(figure) for part in self.parts)
-        return self._replace(value=self.value[[figure]], expected=expected, parts=parts)
+        divisor = None if self.divisor is None else self.divisor[[figure]]
+        return self._replace(
+            value=self.value[[figure]], expected=expected, parts=parts, divisor=divisor
+        )
 
     def of_documents(self, document) -> "Estimate":
         """The same with documents as the sentences; document: number of each sentence's."""
@@ -214,7 +219,9 @@ class Ratios(NamedTuple):
         x = self.cells.repeated(numpy.nan_to_num(values))
         b = self.cells.repeated(numpy.where(below > 0, below, 1))
         influence = numpy.where(self.cells.repeated(below > 0), self.above - x * self.below, 0) / b
-        return Estimate(values, self.cells, influence, self.below > 0, weight=self.below / b)
+        return Estimate(
+            values, self.cells, influence, self.below > 0, weight=self.below / b, divisor=below
+        )
 
     def sums(self) -> list:
         """[above, below] of each figure."""
@@ -329,6 +336,35 @@ def mean(estimates) -> Estimate:
         numpy.any([part.which() for part in parts], axis=0), parts[0].scale,
         mean_of_defined(expected)[0], parts=parts,
     )  # fmt: skip
+
+
+def mean_of_pairs(estimates, pairs=None) -> Estimate:
+    """Estimate of all annotators, from those of their pairs.
+
+    pairs  number of the pairs that are compared in each sentence, where documents have different
+           ones: then shares are mean_by_sentence(); else it is the unweighted mean
+    """
+    if pairs is None or any(estimate.divisor is None for estimate in estimates):
+        return mean(estimates)
+    return mean_by_sentence(estimates, pairs)
+
+
+def mean_by_sentence(estimates, pairs) -> Estimate:
+    """Estimate of shares of which each sentence has the mean over its pairs of annotators, however
+    many these are: x = sum_s mean_p(a_ps) / sum_s mean_p(b_ps).
+
+    estimates  of pairs, with a divisor, of the same figures and sentences
+    pairs      number of the pairs that are compared in each sentence
+    """
+    cells, positions = union([estimate.cells for estimate in estimates])
+    above, below = numpy.zeros(len(cells)), numpy.zeros(len(cells))
+    for estimate, position in zip(estimates, positions):
+        part = estimate.on(cells, position)
+        value, divisor = map(cells.repeated, (numpy.nan_to_num(part.value), part.divisor))
+        above += divisor * (part.influence + value * part.weights())
+        below += divisor * part.weights()
+    number = numpy.maximum(pairs[cells.sentence], 1)
+    return Ratios(cells, above / number, below / number).estimate()
 
 
 def difference(earlier: Estimate, later: Estimate) -> Estimate:

@@ -35,6 +35,7 @@ from brat_iaa.paper.reported import (
     with_citations,
 )
 from brat_iaa.report.notes import left_out_notes
+from brat_iaa.scores.score_table import BY_SENTENCE, same_pairs
 
 # {what nodes are: (how the reason begins why sentences have no trees, in a paper's words)}
 _NO_TREE = {
@@ -147,11 +148,15 @@ def _dependencies(layer):
     for score in reported(layer):
         by_statistic.setdefault(score.statistic, []).append(score)
     alpha = by_statistic.pop("alpha", [])
-    over_pairs = (
-        ", and then the unweighted mean over the pairs of annotators"
-        if len(layer.agreement.compared) > 2
-        else ""
-    )
+    begun = layer.agreement.pooled_layers[layer.name].begun
+    over_pairs = ""
+    if len(layer.agreement.compared) > 2:
+        over_pairs = (
+            ", and then the unweighted mean over the pairs of annotators"
+            if same_pairs(begun)
+            else ", each with the mean over its pairs of annotators, as documents were annotated "
+            "by different pairs"
+        )
     similarities = "; ".join(
         f"by {_cited(STATISTICS[statistic])}: "
         f"{enumerated(_with_chance(layer, score, score.measure) for score in scores)}"
@@ -299,7 +304,7 @@ def _over_pairs(layer, score):
     if len(values) < 2:
         return ""
     low, high = figure(min(values)), figure(max(values))
-    mean = "mean of " if is_mean(score) else ""
+    mean = "mean of " if is_mean(score) and BY_SENTENCE not in score.signature else ""
     source = f" {cite('Light1971')}" if "mean-of-pairs" in signed(score) else ""
     each = f"{low} to {high}" if low != high else f"each {low}"
     return f"{mean}{len(values)} pairs{source}, {each}"

@@ -12,13 +12,14 @@ from brat_iaa.corpus.project import Excluded
 from brat_iaa.figures import main_keys
 from brat_iaa.kinds import leading_first
 from brat_iaa.measures.distinct import distinct
-from brat_iaa.measures.estimate import mean
+from brat_iaa.measures.estimate import mean_of_pairs
 from brat_iaa.measures.intervals import change, direction
 from brat_iaa.measures.score import FEWEST, TOO_WIDE
 from brat_iaa.phases import STATISTICS
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.builder import NO_ITEM, NO_VALUE, ScoreBuilder, too_few
 from brat_iaa.scores.pooled_layer import SharedFigure, SharedSentences, undefined_over
+from brat_iaa.scores.score_table import pairs_in_sentences
 
 
 class CommonPart(NamedTuple):
@@ -209,7 +210,7 @@ def _of_layer(common, config, layer, groups):
             figures = [of_state.get(group) for of_state in both]
             if None in figures:
                 pairs = [pair for pair in common.pairs if set(pair) <= set(group)]
-                figures = _means(both, pairs, len(shared.document))
+                figures = _means(both, pairs, shared)
             about = layer.name, *key, group
             result.append(
                 _difference(about, figures, shared.document, compared[group], config.unit)
@@ -217,26 +218,29 @@ def _of_layer(common, config, layer, groups):
     return result
 
 
-def _means(of_states, pairs, sentences):
+def _means(of_states, pairs, shared):
     """[SharedFigure] of both states: the mean over the pairs that have a value in both."""
     pairs = [
         pair for pair in pairs if all(_is_defined(of_state.get(pair)) for of_state in of_states)
     ]
     if not pairs:
-        return [undefined_over(sentences)] * 2
-    return [_mean([of_state[pair] for pair in pairs]) for of_state in of_states]
+        return [undefined_over(len(shared.document))] * 2
+    names = dict.fromkeys(name for pair in pairs for name in pair)
+    numbers = pairs_in_sentences(shared.in_documents(names), shared.document)
+    return [_mean([of_state[pair] for pair in pairs], numbers) for of_state in of_states]
 
 
 def _is_defined(figure):
     return figure is not None and not numpy.isnan(figure.estimate.value[0])
 
 
-def _mean(figures):
-    """SharedFigure: the mean of those of pairs."""
+def _mean(figures, in_sentences):
+    """SharedFigure: the mean of those of pairs, as scores have it."""
     items, numbers = sum(figure.items for figure in figures), [figure.numbers for figure in figures]
     if numbers[0] is not None:
         items = len(distinct(numpy.concatenate(numbers)))
-    return SharedFigure(mean([figure.estimate for figure in figures]), items)
+    estimate = mean_of_pairs([figure.estimate for figure in figures], in_sentences)
+    return SharedFigure(estimate, items)
 
 
 def _difference(about, figures, document, sentences, unit):

@@ -3,7 +3,8 @@
 The sums are those of the scores, with the items concerned replaced: what both drew counts as
 linked, what one drew alone counts as drawn by the other too. For dependencies UAA, LAA and LOA by
 MASI (Ragheb & Dickinson 2013), for labels, relations and events F1 by exact match (Hripcsak &
-Rothschild 2005), each the mean over pairs of annotators.
+Rothschild 2005), each the mean over pairs of annotators, or where documents have different pairs
+over all items, each with the mean over its pairs.
 
 Chains have none: a mention's value is its whole chain, and to count one mention as agreed changes
 the values of all others in the chain.
@@ -21,6 +22,7 @@ from brat_iaa.measures.distinct import list_numbers, row_numbers
 from brat_iaa.measures.similarities import contributions
 from brat_iaa.places.place import different_labels
 from brat_iaa.scores import MEASURES
+from brat_iaa.scores.score_table import pairs_in_sentences
 from brat_iaa.values.links import EXACT, HEAD, LABEL, LEFT, RIGHT
 
 
@@ -37,6 +39,14 @@ def gains(agreement, layer) -> dict:
     return of_kind(agreement, layer) if of_kind else {}
 
 
+def _weights(pooled, document):
+    """The weight of each item in the sums of a pair, by the number of its document; None where all
+    documents have the same pairs.
+    """
+    pairs = pairs_in_sentences(pooled.begun, document)
+    return None if pairs is None else 1 / numpy.maximum(pairs, 1)
+
+
 # How a link is linked already in some measure, and so adds nothing to it.
 _LINKED = {"UAA": HEAD, "LAA": EXACT, "LOA": LABEL}
 
@@ -44,23 +54,36 @@ _LINKED = {"UAA": HEAD, "LAA": EXACT, "LOA": LABEL}
 def masi_gains(agreement, layer):
     """Gains of dependencies, of the pairs that drew arcs."""
     pooled = agreement.pooled_layers[layer.name]
-    of_pairs = []
+    table, of_pairs = pooled.view.table, []
+    weights = _weights(pooled, table.item_document)
     for pair in pooled.pairs:
         compared = pooled.view.compare(pair)
         if (compared.a + compared.b).any():
-            of_pairs.append((compared, *_settled(pooled.view, compared)))
+            times = compared.times
+            if weights is not None:
+                times = numpy.bincount(compared.both, weights[compared.item], len(compared.a))
+            of_pairs.append((compared, times, *_settled(pooled.view, compared)))
     by_labels: dict = {}
     for measure in MEASURES:
-        before, more = [], defaultdict(float)
-        for compared, labels, values, added in of_pairs:
-            above, below = contributions("masi", compared.k[measure], compared.a, compared.b)
-            items = float((below * compared.times).sum())
-            before.append(float((above * compared.times).sum()) / items)
-            for key, gain in zip(labels, _added(compared, values, added, measure)):
-                more[key] += gain / items
+        sums = [
+            [
+                float((part * times).sum())
+                for part in contributions("masi", compared.k[measure], compared.a, compared.b)
+            ]
+            for compared, times, *_ in of_pairs
+        ]
+        # What the sums of each pair are divided by.
+        divisors = [items * len(sums) for _, items in sums]
+        if weights is not None:
+            divisors = [sum(items for _, items in sums)] * len(sums)
+        before = sum(equal / divisor for (equal, _), divisor in zip(sums, divisors))
+        more: dict = defaultdict(float)
+        for (compared, times, labels, *settled), divisor in zip(of_pairs, divisors):
+            added = _added(compared, *settled, measure) * times[settled[0]]
+            for key, gain in zip(labels, added.tolist()):
+                more[key] += gain / divisor
         for key in sorted(more, key=lambda both: [(label == "", label) for label in both]):
-            mean = float(numpy.mean(before))
-            gain = Gain(mean, mean + more[key] / len(before))
+            gain = Gain(before, before + more[key])
             by_labels.setdefault(different_labels(key), {})[measure] = gain
     return by_labels
 
@@ -85,12 +108,11 @@ def _settled(view, compared):
 
 
 def _added(compared, value, hows, measure):
-    """What each two labels add to the sum of MASI over the items with some values."""
+    """What each two labels add to the MASI of an item with some values."""
     counts = compared.k[measure][value], compared.a[value], compared.b[value]
     settled = hows.sum(axis=1) - hows[:, _LINKED[measure]], hows[:, RIGHT], hows[:, LEFT]
     agreed = (number + more for number, more in zip(counts, settled))
-    more = contributions("masi", *agreed)[0] - contributions("masi", *counts)[0]
-    return (more * compared.times[value]).tolist()
+    return contributions("masi", *agreed)[0] - contributions("masi", *counts)[0]
 
 
 def _f1_gains(agreement, layer, sums_of):
@@ -98,9 +120,15 @@ def _f1_gains(agreement, layer, sums_of):
 
     sums_of  function of what is drawn, a pair, and its differences that follow from no other:
              {None: (m, a+b), labels: (what their pattern adds to m, to a+b)}, where F1 =
-             2m/(a+b): what two drew alike, and all that they drew
+             2m/(a+b): what two drew alike, and all that they drew; of spans and relations also of
+             the weights of items
     """
     pooled, measure = agreement.pooled_layers[layer.name], KINDS[layer.kind].leading
+    weights = _weights(pooled, pooled.columns.item_document)
+    if weights is not None:
+        if sums_of is not of_items:
+            return {}
+        sums_of = partial(of_items, weights=weights)
     of_pairs = defaultdict(list)
     for item, there in agreement.annotator_places.chosen.items():
         if item.layer == layer.name:
@@ -112,6 +140,11 @@ def _f1_gains(agreement, layer, sums_of):
     sums = [of_pair for of_pair in sums if of_pair[None][1]]
     if not sums:
         return {}
+    if weights is not None:
+        sums = [{
+            labels: [*map(sum, zip(*(of_pair[labels] for of_pair in sums if labels in of_pair)))]
+            for labels in dict.fromkeys(labels for of_pair in sums for labels in of_pair)
+        }]  # fmt: skip
     patterns = {labels for of_pair in sums for labels in of_pair} - {None}
     before = float(numpy.mean([2 * of_pair[None][0] / of_pair[None][1] for of_pair in sums]))
     by_labels = {}
@@ -138,15 +171,16 @@ def _by_labels(differences) -> dict:
     return patterns
 
 
-def of_items(columns, pair, differences) -> dict:
+def of_items(columns, pair, differences, weights=None) -> dict:
     """Spans with their labels, or relations. What is settled counts as much as the side with most
-    has.
+    has. weights: of each item; None: 1
     """
     sides = [columns.annotators.index(name) for name in pair]
     both = columns.compared(*sides)
     sizes, items = columns.sizes[:, sides], numpy.arange(len(columns.sizes))
-    matched = int(columns.shared(items[both], *sides).sum())
-    sums: dict = {None: (matched, int(sizes[both].sum()))}
+    weights = numpy.ones(len(items)) if weights is None else weights
+    matched = columns.shared(items[both], *sides) @ weights[both]
+    sums: dict = {None: (matched, sizes[both].sum(axis=1) @ weights[both])}
     first, second = _items(differences)
     if len(both):
         # Of labels on spans, those that both drew.
@@ -158,10 +192,10 @@ def of_items(columns, pair, differences) -> dict:
     )
     common = numpy.where(first == second, columns.shared(first, *sides), 0)
     most = numpy.maximum(a, b)
+    weight = weights[numpy.where(first >= 0, first, second)]
+    more, beside = (most - common) * weight, (2 * most - a - b) * weight
     for labels, rows in _by_labels(differences).items():
-        sums[labels] = (
-            int((most - common)[rows].sum()), int((2 * most - a - b)[rows].sum()),
-        )  # fmt: skip
+        sums[labels] = more[rows].sum(), beside[rows].sum()
     return sums
 
 

@@ -23,6 +23,7 @@ from brat_iaa.report.notes import left_out_notes, other_text_notes, prevalence_n
 from brat_iaa.report.places import pattern_table
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.index import lowest_first
+from brat_iaa.scores.score_table import same_pairs
 
 # Rows of tables in a short report.
 FEW = 5
@@ -82,13 +83,20 @@ def _dependency_legend(layer, keys):
         "RD13: Ragheb & Dickinson 2013. PA06: Passonneau 2006. Observed, expected: disagreement.",
     ]
     if len(layer.agreement.annotators) > 2:
-        notes.append("All but alpha: mean over pairs of annotators.")
+        notes.append(f"All but alpha: {of_pairs(layer)}.")
     if layer.agreement.pooled_layers[layer.name].at_most_one_head:
         notes.append(
             "Every token has at most one head: exact match is UAS, LAS and label accuracy of "
             "parsing."
         )
     return notes
+
+
+def of_pairs(layer) -> str:
+    """How the figures of more than two annotators are made of those of pairs."""
+    if same_pairs(layer.agreement.pooled_layers[layer.name].begun):
+        return "mean over pairs of annotators"
+    return "over all items, each with the mean over its pairs, as documents have different pairs"
 
 
 class Description(NamedTuple):

@@ -16,11 +16,11 @@ from typing import Callable, NamedTuple, Optional
 import numpy
 
 from brat_iaa.config import coarse_labels
-from brat_iaa.measures.estimate import Estimate, mean
+from brat_iaa.measures.estimate import Estimate, mean_of_pairs
 from brat_iaa.measures.intervals import change
 from brat_iaa.scores import COARSE, REMOVED
 from brat_iaa.scores.builder import NO_FIGURE, EstimatedFigure, too_few
-from brat_iaa.scores.score_table import Figure, Subjects
+from brat_iaa.scores.score_table import Figure, OfPairs, Subjects
 
 NEVER_DIFFERED = "nobody differed with all labels"
 MORE_DIFFER = "nobody differed with all labels, but with coarse ones"
@@ -90,13 +90,16 @@ class _BothStates(NamedTuple):
 
     def mean(self, ending, of_pairs):
         """Those of the mean over pairs."""
-        coarsely = {pair: self.coarse.compute(pair) for pair in of_pairs}
+        coarsely = OfPairs(
+            {pair: self.coarse.compute(pair) for pair in of_pairs}, of_pairs.in_sentences
+        )
         # Means over the same pairs: with coarse labels, kappa of fewer may be defined.
         estimates = [
             _if_defined(self.fine.compute(pair).estimate, figure.estimate)
             for pair, figure in coarsely.items()
         ]
-        return self._values(ending, mean(estimates), self.coarse.mean(coarsely))
+        fine = mean_of_pairs(estimates, of_pairs.in_sentences)
+        return self._values(ending, fine, self.coarse.mean(coarsely))
 
     def _values(self, ending, estimate, coarsely):
         sources, number = coarsely.source, len(self.subjects.names)

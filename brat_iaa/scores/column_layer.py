@@ -17,6 +17,11 @@ class ColumnLayer(PooledLayer):
         """The items of all documents."""
         return columns_of([part.items for part in self.parts.values()], self.annotators)
 
+    @property
+    def begun(self):
+        """Booleans, documents x annotators: who has begun which."""
+        return self.columns.begun
+
     def subjects(self, about) -> Subjects:
         """The PROJECT or its DOCUMENTS, with the annotators who have begun them."""
         columns, names = self.columns, [None]
@@ -26,7 +31,7 @@ class ColumnLayer(PooledLayer):
         else:
             begun = zip(columns.annotators, columns.begun.any(axis=0))
             members = [tuple(name for name, there in begun if there)]
-        return Subjects(about, names, members, columns.document)
+        return Subjects(about, names, members, columns.document, columns.begun)
 
     def items(self, measure):
         """The items of a measure."""

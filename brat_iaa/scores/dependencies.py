@@ -108,6 +108,11 @@ class PooledDependencies:
         return arc_view(joined_arcs(of_names, self.annotators, absent=True))
 
     @property
+    def begun(self):
+        """Booleans, documents x annotators: who has begun which."""
+        return self.view.table.begun
+
+    @property
     def pairs(self) -> list:
         """Each two annotators."""
         return [*combinations(self.annotators, 2)]
@@ -124,7 +129,9 @@ class PooledDependencies:
             labels = LabelFigures(view)
             reasons = "no token of the pair has this label", NOTHING_DRAWN, NO_ARC
             members = [self.annotators] * labels.number
-            subjects = Subjects(LABELS, labels.names, members, view.table.document)
+            subjects = Subjects(
+                LABELS, labels.names, members, view.table.document, view.table.begun
+            )
             figures = set_figures(labels, _ALL, reasons)
             return [(subjects, figures), *self._coarse(about, builder)]
         if about == DOCUMENTS:
@@ -133,7 +140,7 @@ class PooledDependencies:
         sums = arc_figures(view, documents=about == DOCUMENTS)
         alphas = alpha_figures(view, sums, builder.config, pairs=about == PROJECT)
         figures = [*set_figures(sums, _ALL, _REASONS), *alphas]
-        subjects = Subjects(about, names, members, view.table.document)
+        subjects = Subjects(about, names, members, view.table.document, view.table.begun)
         return [(subjects, figures), *self._coarse(about, builder)]
 
     def _coarse(self, about, builder):
@@ -242,7 +249,8 @@ def _coarse_table(view, about, name, coarse, config):
             for state in (view, coarsely)
             for figures in [arc_figures(state)]
         ]
-    subjects = Subjects(about, names, [annotators] * len(names), table.document)
+    members = [annotators] * len(names)
+    subjects = Subjects(about, names, members, table.document, table.begun)
     pairs = about == PROJECT
     return subjects, coarse_figures(subjects, *states, keys, coarse, config.unit, pairs=pairs)
 

@@ -25,7 +25,8 @@ def label_presence(items) -> tuple:
     items  GroupedItems, in one group: values of all annotators on all spans
     """
     names, number, table = items.names, len(items.names), items.table
-    subjects = Subjects(LABELS, names, [items.annotators] * number, items.document)
+    members = [items.annotators] * number
+    subjects = Subjects(LABELS, names, members, items.document, items.columns.begun)
 
     def alpha(pair):
         group = items.annotators if pair is None else pair
@@ -84,6 +85,7 @@ def coarse_label_figures(items, about, name, builder) -> tuple:
         alphas = [("alpha", distance) for distance in items.distances]
         names = [name]
         keys = [("f1", "exact"), *agreement, ("kappa", "cohen"), *alphas, ("ac1", "gwet")]
-    subjects = Subjects(about, names, items.members * len(names), items.document)
+    members = items.members * len(names)
+    subjects = Subjects(about, names, members, items.document, items.columns.begun)
     unit, pairs = builder.config.unit, about == PROJECT
     return subjects, coarse_figures(subjects, *states, keys, coarse, unit, pairs=pairs)

@@ -168,7 +168,8 @@ def f1_subjects(elements, about, documents) -> Subjects:
     names = {PROJECT: [None], LABELS: elements.names, DOCUMENTS: documents}[about]
     annotators = tuple(dict.fromkeys(name for pair in elements.pairs for name in pair))
     of_each = elements.begun if about == DOCUMENTS else [annotators] * len(names)
-    return Subjects(about, names, of_each, elements.document)
+    begun = numpy.array([[name in names for name in annotators] for names in elements.begun])
+    return Subjects(about, names, of_each, elements.document, begun)
 
 
 def f1_figures(

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Optional, Union
 import numpy
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.estimate import mean, mean_of_defined
+from brat_iaa.measures.estimate import mean_of_defined, mean_of_pairs
 
 # What figures are about.
 PROJECT, LABELS, DOCUMENTS = "project", "labels", "documents"
@@ -89,15 +89,19 @@ def chance_corrected(source, tables, missing, reason=None) -> FigureValues:
 
 def mean_over_pairs(of_pairs, items, missing, reason, note="|pairs:{}") -> FigureValues:
     """FigureValues of the unweighted mean over the pairs that have a value; so are its observed and
-    expected.
+    expected. Of shares where documents have different Pairs: each sentence counts once, with the
+    mean over its pairs.
 
-    of_pairs  {pair: FigureValues}
+    of_pairs  OfPairs
     items, missing, reason  as in FigureValues
     note      what the source says of the number of pairs
     """
     figures, observed, expected = [*of_pairs.values()], None, None
-    first, average = figures[0], mean([figure.estimate for figure in figures])
-    number = average.defined_parts().tolist()
+    first, estimates = figures[0], [figure.estimate for figure in figures]
+    average = mean_of_pairs(estimates, of_pairs.in_sentences)
+    if average.divisor is not None:
+        note += BY_SENTENCE
+    number = sum(~numpy.isnan(estimate.value) for estimate in estimates).tolist()
     sources = first.source if isinstance(first.source, list) else [first.source] * len(number)
     if first.expected is not None:
         observed, expected = (
@@ -113,6 +117,40 @@ def mean_over_pairs(of_pairs, items, missing, reason, note="|pairs:{}") -> Figur
     )  # fmt: skip
 
 
+# Of signatures, behind the number of pairs.
+BY_SENTENCE = ",by-sentence"
+
+
+class OfPairs(dict):
+    """{pair of annotators: its FigureValues}
+
+    in_sentences  number of the pairs that have begun the document of each sentence; None: all
+                  documents that several annotators have begun have the same pairs
+    """
+
+    def __init__(self, of_pairs, in_sentences=None):
+        super().__init__(of_pairs)
+        self.in_sentences = in_sentences
+
+
+def same_pairs(begun) -> bool:
+    """Whether all documents that several annotators have begun have the same pairs of them; begun:
+    booleans, documents x annotators
+    """
+    compared = begun[begun.sum(axis=1) > 1]
+    return bool((compared == compared[:1]).all())
+
+
+def pairs_in_sentences(begun, document) -> Optional[numpy.ndarray]:
+    """For each sentence, by the number of its document, how many pairs have begun the document;
+    None where all documents have the same pairs. begun: booleans, documents x annotators
+    """
+    if same_pairs(begun):
+        return None
+    number = begun.sum(axis=1)
+    return (number * (number - 1) // 2)[document]
+
+
 class Subjects(NamedTuple):
     """What figures are about.
 
@@ -120,12 +158,21 @@ class Subjects(NamedTuple):
     names       of the labels or documents; [None] of the project
     annotators  tuple of all annotators of each, in one order
     document    number of each sentence's document, in ascending order
+    begun       booleans, documents x annotators: who has begun which; None: of no concern
     """
 
     about: str
     names: Sequence
     annotators: Sequence
     document: numpy.ndarray
+    begun: Optional[numpy.ndarray] = None
+
+    @property
+    def pairs_in_sentences(self) -> Optional[numpy.ndarray]:
+        """Number of the pairs in each sentence where documents have different ones, else None."""
+        if self.begun is None or self.about == DOCUMENTS:
+            return None
+        return pairs_in_sentences(self.begun, self.document)
 
     @property
     def pairs(self) -> dict:
@@ -142,7 +189,7 @@ class Figure(NamedTuple):
 
     key       (measure, statistic)
     compute   function of a pair that returns FigureValues
-    mean      function of {pair: FigureValues} that returns those of the mean over them; None: there
+    mean      function of OfPairs that returns those of the mean over them; None: there
               is none
     joint     whether any number of annotators has the figure itself: then `compute` takes None for
               all of a subject
@@ -185,6 +232,7 @@ def _values(subjects, figures, wanted):
     annotators None: all of each subject
     """
     pairs, size = subjects.pairs, [len(names) for names in subjects.annotators]
+    in_sentences = subjects.pairs_in_sentences
     for figure in figures:
         key, compute = figure.key, lru_cache(None)(figure.compute)
         of_all, of_pairs = (keys is None or key in keys for keys in wanted)
@@ -193,7 +241,12 @@ def _values(subjects, figures, wanted):
         if together and figure.joint:
             yield key, together, None, compute(None)
         elif together and figure.mean is not None:
-            yield key, together, None, figure.mean({pair: compute(pair) for pair in pairs})
+            yield (
+                key,
+                together,
+                None,
+                figure.mean(OfPairs({pair: compute(pair) for pair in pairs}, in_sentences)),
+            )
         for pair, there in pairs.items():
             chosen = [
                 n
@@ -208,7 +261,7 @@ def _values(subjects, figures, wanted):
 
 def _add(by_name, builder, subjects, key, numbers, annotators, values):
     """Add the Scores of some of the Subjects, by their numbers."""
-    about, names, everybody, document = subjects
+    about, names, everybody, document, _ = subjects
     figures = values.estimate
     if not isinstance(figures, list):
         figures = builder.figures(figures, document)
