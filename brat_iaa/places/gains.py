@@ -22,7 +22,7 @@ from brat_iaa.measures.distinct import list_numbers, row_numbers
 from brat_iaa.measures.similarities import contributions
 from brat_iaa.places.place import different_labels
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.score_table import pairs_in_sentences
+from brat_iaa.scores.score_table import pairs_in_sentences, same_pairs
 from brat_iaa.values.links import EXACT, HEAD, LABEL, LEFT, RIGHT
 
 
@@ -124,11 +124,11 @@ def _f1_gains(agreement, layer, sums_of):
              the weights of items
     """
     pooled, measure = agreement.pooled_layers[layer.name], KINDS[layer.kind].leading
-    weights = _weights(pooled, pooled.columns.item_document)
-    if weights is not None:
+    alike = same_pairs(pooled.begun)
+    if not alike:
         if sums_of is not of_items:
             return {}
-        sums_of = partial(of_items, weights=weights)
+        sums_of = partial(of_items, weights=_weights(pooled, pooled.columns.item_document))
     of_pairs = defaultdict(list)
     for item, there in agreement.annotator_places.chosen.items():
         if item.layer == layer.name:
@@ -140,7 +140,7 @@ def _f1_gains(agreement, layer, sums_of):
     sums = [of_pair for of_pair in sums if of_pair[None][1]]
     if not sums:
         return {}
-    if weights is not None:
+    if not alike:
         sums = [{
             labels: [*map(sum, zip(*(of_pair[labels] for of_pair in sums if labels in of_pair)))]
             for labels in dict.fromkeys(labels for of_pair in sums for labels in of_pair)
