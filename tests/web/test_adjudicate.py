@@ -60,7 +60,7 @@ def test_without_a_draft_the_page_makes_one(lead):
     assert lead.conf == CONF.replace("; the first\n", "; the first\ndraft = gold\n")
     assert load(lead.root).draft == "gold" and load(lead.root).gold is None
     text = plain(lead.get())
-    assert "0 of 4 disagreements adjudicated" in text and "a draft, in gold" in text
+    assert "0 of 4 disagreements adjudicated" in text and "draft (directory gold )" in text
     assert [item["token"] for item in lead.twin()["places"]] == ["b", "c", "f", "g"]
 
 
@@ -259,7 +259,7 @@ def test_set_as_gold(drafted):
     answer = drafted.post("adjudicate/gold", name="gold")
     assert answer.status_code == 303
     assert drafted.conf == CONF.replace("; the first\n", "; the first\ngold = gold\n")
-    assert "the gold, in gold" in plain(drafted.get())
+    assert "gold standard (directory gold )" in plain(drafted.get())
     assert drafted.post("adjudicate/gold", name="gold").status_code == 400
     figures = json.loads(drafted.get("?format=json"))
     assert any(score["layer"] == "gold" for score in figures["scores"])

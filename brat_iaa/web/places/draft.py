@@ -92,7 +92,7 @@ class InDraft(DecisionSide):
     def address(self, case):
         """Address in brat of the draft with a Case marked; None if brat cannot link there."""
         marked = offsets([case.place.token]) if case.place else ()
-        return self.brat.document(self.made.name, case.document, (*case.ids, *marked))
+        return self.brat.file(f"{self.made.name}/{case.document}.ann", (*case.ids, *marked))
 
     def further(self, given, chosen, args):
         work, case, like = self.work, self.row, args.get("like")

@@ -42,7 +42,7 @@ class Side:
     vocabulary = Vocabulary()
     statuses: dict = {}
     keyed, documents = True, False
-    fields = report.FIELDS
+    fields: tuple = report.FIELDS
 
     def __init__(self, rows, project_name, **fixed):
         self.rows, self.project_name, self.fixed = rows, project_name, fixed
