@@ -45,7 +45,7 @@ acl.conf annotation.conf tools.conf .ann .txt T R ROOT Arg1 Arg2 * Theme Theme2 
 (none) UAS LAS LA POS NAME DATABASE PATTERN TYPE data/ work/ data/ iaa.conf site.json iaa.wsgi
 AS Alias ProxyPass User=www-data mod_proxy mod_wsgi BRAT_USER BRAT_PASSWORD BRAT_IAA_SITE
 Host X-Forwarded-Host X-Forwarded-Prefix dask gunicorn --no-control-socket projects/ ~/.local/state/brat-iaa <SUBJ,OBJ> ARG0 ARG1
-.conllu .conllx .conll .gz HEAD DEPREL DEPS UPOS XPOS FEATS LEMMA MISC sent_id newdoc anna.conllu ben.conllu conj>nsubj
+.conllu .conllx .conll .gz .tar.gz HEAD DEPREL DEPS UPOS XPOS FEATS LEMMA MISC sent_id newdoc anna.conllu ben.conllu conj>nsubj
 nsubj_colon_pass attribute:XPOS attribute:Case notes:Lemma notes:Gloss brat conllu
 [options] gold/ gold/NAME gold/spans _a _b low high -z -p html nsubj nsubj:pass removed FORMAT FILE groups values data
 """.split()) | {

@@ -164,7 +164,7 @@ def scales(folder):
     return {
         "3/2": places["low"], "4/2": 2, "7/2": steps[0], "5/2": steps[1], "1/2": p[1],
         "49/4": steps[0] ** 2, "25/4": steps[1] ** 2, ".128": score.observed,
-        ".278": score.expected, ".538": score.value, "2/6": 1 - neighbours, "2/3": neighbours,
+        ".278": score.expected, ".537": score.value, "2/6": 1 - neighbours, "2/3": neighbours,
         "5/6": ac2.observed, "3/8": p[0], "1/8": p[2], "19/32": guesses, "17/3": T,
         "17/18": T / 6, ".561": ac2.expected,
     }  # fmt: skip
