@@ -1,6 +1,8 @@
 """Counts of what annotators' files contain: spans, relations, labels and so on, by type."""
 
 from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from functools import partial
 
 import numpy
 
@@ -11,6 +13,7 @@ from brat_iaa.measures.distinct import distinct, packed
 COMMENT = "AnnotatorNotes"
 
 
+@dataclass
 class Inventory:
     """What one file contains, or several together: Counters by type, if nothing else is said.
 
@@ -26,43 +29,35 @@ class Inventory:
     comments    number of notes of the type COMMENT
     """
 
-    spans: Counter
-    with_blank: Counter
-    triggers: Counter
-    sharing: Counter
-    named: Counter
-    types: Counter
-    several: Counter
-    relations: Counter
-    equivs: Counter
-    events: Counter
-    roles: Counter
-    numbered_roles: Counter
-    of_relations: Counter
-
-    def __init__(self):
-        for name in _COUNTERS:
-            setattr(self, name, Counter())
-        self.labels: dict = defaultdict(Counter)
-        self.carriers: dict = defaultdict(Counter)
-        self.stacked = self.comments = 0
-
-    def __eq__(self, other):
-        return vars(self) == vars(other)
+    spans: Counter = field(default_factory=Counter)
+    with_blank: Counter = field(default_factory=Counter)
+    triggers: Counter = field(default_factory=Counter)
+    sharing: Counter = field(default_factory=Counter)
+    named: Counter = field(default_factory=Counter)
+    types: Counter = field(default_factory=Counter)
+    several: Counter = field(default_factory=Counter)
+    relations: Counter = field(default_factory=Counter)
+    equivs: Counter = field(default_factory=Counter)
+    events: Counter = field(default_factory=Counter)
+    roles: Counter = field(default_factory=Counter)
+    numbered_roles: Counter = field(default_factory=Counter)
+    of_relations: Counter = field(default_factory=Counter)
+    labels: dict = field(default_factory=partial(defaultdict, Counter))
+    carriers: dict = field(default_factory=partial(defaultdict, Counter))
+    stacked: int = 0
+    comments: int = 0
 
     def add(self, other):
         """Add the counts of another Inventory."""
-        for name in _COUNTERS:
-            if counts := getattr(other, name):
-                getattr(self, name).update(counts)
-        for counts_here, others in ((self.labels, other.labels), (self.carriers, other.carriers)):
-            for source, counts in others.items():
-                counts_here[source].update(counts)
-        self.stacked += other.stacked
-        self.comments += other.comments
-
-
-_COUNTERS = tuple(Inventory.__annotations__)
+        for name, counts in vars(other).items():
+            here = getattr(self, name)
+            if isinstance(counts, Counter):
+                here.update(counts)
+            elif isinstance(counts, dict):
+                for source, of_source in counts.items():
+                    here[source].update(of_source)
+            else:
+                setattr(self, name, here + counts)
 
 
 def role(name: str) -> str:

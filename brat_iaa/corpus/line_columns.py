@@ -24,6 +24,16 @@ class SpanColumns(NamedTuple):
     types: tuple
     several: dict
 
+    @classmethod
+    def of(cls, start, end, type, types, words, several) -> "SpanColumns":
+        """The columns, of the marked words of each span and integers of the others."""
+        names = map(types.__getitem__, type.tolist())
+        return cls(
+            numpy.asarray(start, dtype=numpy.int32), numpy.asarray(end, dtype=numpy.int32), type,
+            numpy.array([" " in marked for marked in words], dtype=bool),
+            numpy.array([*map(str.__eq__, words, names)], dtype=bool), types, several,
+        )  # fmt: skip
+
 
 class RelationColumns(NamedTuple):
     """The relations of a file, in the order of Annotations.relations.

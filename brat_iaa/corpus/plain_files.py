@@ -204,27 +204,28 @@ class _Spans(_Rows):
         type, names, are_types = lines.types(id_end + 1, type_end)
         good &= lines.distinct(line, number) & are_types
         base = (numpy.cumsum(sizes) - sizes)[file]
-        every, bounds = "".join(texts), zip((base + start).tolist(), (base + end).tolist())
-        words = [every[first:last] for first, last in bounds]
+        every, bounds = "".join(texts), [*zip((base + start).tolist(), (base + end).tolist())]
         fields = lines.fields(offsets_end + 1, lines.end[line])
+        # No more than is written in the lines: spans may be as long as the text.
+        words = [
+            every[first:last] if last - first == len(field) else ""
+            for (first, last), field in zip(bounds, fields)
+        ]
         for row in numpy.flatnonzero(good).tolist():
             if fields[row] != words[row]:
                 good[row] = _is_used(lines, line[row], texts)
+                words[row] = every[slice(*bounds[row])] if good[row] else ""
         kept = lines.reject(line, good)
         chosen = numpy.searchsorted(line, kept)
         type, file = type[chosen], file[chosen]
-        start, end = start[chosen].astype(numpy.int32), end[chosen].astype(numpy.int32)
         words = [words[row] for row in chosen.tolist()]
-        types = [names[code] for code in type.tolist()]
-        blank = numpy.array([" " in of for of in words], dtype=bool)
-        named = numpy.array([*map(str.__eq__, words, types)], dtype=bool)
+        columns = SpanColumns.of(start[chosen], end[chosen], type, names, words, {})
         # Of spans that are drawn twice standoff.py tells.
-        order = numpy.lexsort((type, end, start, file))
+        order = numpy.lexsort((type, columns.end, columns.start, file))
         again = numpy.ones(len(order), dtype=bool)
-        for column in (file, start, end, type):
+        for column in (file, columns.start, columns.end, type):
             again[1:] &= column[order][1:] == column[order][:-1]
         lines.rejected[file[order][1:][again[1:]]] = True
-        columns = SpanColumns(start, end, type, blank, named, names, {})
         super().__init__(lines, kept, number[chosen], columns)
         self._keys = file.astype(numpy.int64) << 32 | self.number
         self._order = numpy.argsort(self._keys, kind="stable")

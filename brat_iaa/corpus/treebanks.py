@@ -127,12 +127,7 @@ def _span_columns(rows, text):
     """(SpanColumns of (start, end, type, line), lines)."""
     start, end, type, line = _columns(rows)
     marked = [text[first:last] for first, last in zip(start, end)]
-    code, types = first_use(type)
-    return SpanColumns(
-        _numbers(start), _numbers(end), code,
-        numpy.array([" " in words for words in marked], dtype=bool),
-        numpy.array([*map(str.__eq__, marked, type)], dtype=bool), types, {},
-    ), line  # fmt: skip
+    return SpanColumns.of(start, end, *first_use(type), marked, {}), line
 
 
 def _relation_columns(rows):
