@@ -3,8 +3,9 @@
 An assignment is that of the Hungarian method (Kuhn 1955), each connected part on its own.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 import numpy
@@ -29,9 +30,9 @@ def largest_assignment(weights: dict) -> list:
         elif (len(rows), rows[0]) > (len(columns), columns[0]):
             # Whichever of two equally good ones it is does not depend on the order of the sides.
             turned = {pair[::-1]: number for pair, number in numbers.items()}
-            pairs += [pair[::-1] for pair in _hungarian(columns, rows, turned)]
+            pairs += [pair[::-1] for pair in _hungarian(columns, turned)]
         else:
-            pairs += _hungarian(rows, columns, numbers)
+            pairs += _hungarian(rows, numbers)
     return sorted(pairs)
 
 
@@ -66,44 +67,52 @@ def _as_numbers(weights, most_pairs):
     }
 
 
-def _hungarian(rows, columns, numbers):
-    """Pairs of the assignment with the largest sum of numbers; no more rows than columns.
+def _hungarian(rows, numbers):
+    """Pairs of the assignment with the largest sum of numbers; numbers: {(row, column): above 0}
 
-    Each row in turn takes the column at the end of the cheapest augmenting path; potentials of
-    rows and columns keep all reduced costs at 0 or above.
+    Each row in turn takes the end of the cheapest augmenting path (Dijkstra 1959), along which
+    others take other columns; or one of them stays alone at a cost of 0. Potentials of rows and
+    columns keep all reduced costs at 0 or above.
     """
-    n, m = len(rows), len(columns)
-    largest = max(numbers.values())
-    # Python's integers where 64 bits could overflow.
-    kind = numpy.int64 if largest * (n + m + 2) < 2**61 else object
-    cost = numpy.zeros((n, m), dtype=kind)
-    place = [{end: index for index, end in enumerate(ends)} for ends in (rows, columns)]
+    costs = defaultdict(list)
     for (row, column), number in numbers.items():
-        cost[place[0][row], place[1][column]] = -number
-    of_row, of_column = numpy.zeros(n, dtype=kind), numpy.zeros(m + 1, dtype=kind)
-    # The last column stands for the row that is being assigned.
-    taken = numpy.full(m + 1, -1)
-    for row in range(n):
-        taken[m], column = row, m
-        cheapest = numpy.full(m, largest * (n + m + 2) + 1, dtype=kind)
-        came_from, visited = numpy.full(m, m), numpy.zeros(m + 1, dtype=bool)
-        while taken[column] >= 0:
-            visited[column] = True
-            current = taken[column]
-            reduced = cost[current] - of_row[current] - of_column[:-1]
-            better = ~visited[:-1] & (reduced < cheapest)
-            cheapest[better], came_from[better] = reduced[better], column
-            still_open = numpy.flatnonzero(~visited[:-1])
-            column = int(still_open[numpy.argmin(cheapest[still_open])])
-            step = cheapest[column]
-            of_row[taken[visited]] += step
-            of_column[visited] -= step
-            cheapest[still_open] -= step
-        while column != m:
-            before = int(came_from[column])
-            taken[column], column = taken[before], before
-    pairs = [(rows[row], column) for row, column in zip(taken, columns) if row >= 0]
-    return [pair for pair in pairs if pair in numbers]
+        costs[row].append((column, -number))
+    of_row = {row: min(cost for _, cost in costs[row]) for row in rows}
+    of_column, column_of, row_of = defaultdict(int), {}, {}
+    for new in rows:
+        length, came_from, ended, queue = {}, {}, {}, []
+        reached, row, end = {new: 0}, new, None
+        while True:
+            if end is None or reached[row] - of_row[row] < end[0]:
+                end = reached[row] - of_row[row], row, None
+            for column, cost in costs[row]:
+                so_far = reached[row] + cost - of_row[row] - of_column[column]
+                if column not in ended and so_far < length.get(column, so_far + 1):
+                    length[column], came_from[column] = so_far, row
+                    heappush(queue, (so_far, column))
+            while queue and queue[0][1] in ended:
+                heappop(queue)
+            if not queue or queue[0][0] > end[0]:
+                break
+            so_far, column = heappop(queue)
+            ended[column] = so_far
+            if column not in row_of:
+                end = so_far, came_from[column], column
+                break
+            row = row_of[column]
+            reached[row] = so_far
+        shortest, row, column = end
+        for reached_row, so_far in reached.items():
+            of_row[reached_row] += max(shortest - so_far, 0)
+        for reached_column, so_far in ended.items():
+            of_column[reached_column] -= max(shortest - so_far, 0)
+        if column is None:
+            column = column_of.pop(row, None)
+        while column is not None:
+            row = came_from[column]
+            row_of[column] = row
+            column_of[row], column = column, column_of.get(row)
+    return list(column_of.items())
 
 
 class Matching(NamedTuple):
@@ -202,14 +211,19 @@ def one_to_one(first: Candidates, second: Candidates, edges: tuple) -> tuple:
         (row, other): sum(abs(x - y) for x, y in zip(ends[0][row], ends[1][other]))
         for row, other in zip(*branched)
     }
-    furthest = max(apart.values(), default=0)
-    last = max((rank for key_of in keys for _, rank in key_of.values()), default=0) + 1
-    weights = {
-        (keys[0][row], keys[1][other]): (
-            1, furthest - distance, (last - keys[0][row][1]) * (last - keys[1][other][1])
-        )
-        for (row, other), distance in apart.items()
-    }  # fmt: skip
+    furthest, place, size = Counter(), {}, Counter()
+    for (row, _), distance in apart.items():
+        group, _ = keys[0][row]
+        furthest[group] = max(furthest[group], distance)
+    for key in sorted({*keys[0].values(), *keys[1].values()}):
+        size[key[0]] += 1
+        place[key] = size[key[0]]
+    weights = {}
+    for (row, other), distance in apart.items():
+        x, y = keys[0][row], keys[1][other]
+        last = size[x[0]] + 1
+        earlier = (last - place[x]) * (last - place[y])
+        weights[x, y] = 1, furthest[x[0]] - distance, earlier
     rows = [{key: row for row, key in key_of.items()} for key_of in keys]
     pairs = [(rows[0][x], rows[1][y]) for x, y in largest_assignment(weights)]
     chosen = numpy.array(pairs, dtype=numpy.int64).reshape(-1, 2)
