@@ -208,13 +208,13 @@ class _Spans(_Rows):
         fields = lines.fields(offsets_end + 1, lines.end[line])
         # No more than is written in the lines: spans may be as long as the text.
         words = [
-            every[first:last] if last - first == len(field) else ""
+            every[first:last] if last - first == len(field) else None
             for (first, last), field in zip(bounds, fields)
         ]
         for row in numpy.flatnonzero(good).tolist():
             if fields[row] != words[row]:
                 good[row] = _is_used(lines, line[row], texts)
-                words[row] = every[slice(*bounds[row])] if good[row] else ""
+                words[row] = every[slice(*bounds[row])] if good[row] else None
         kept = lines.reject(line, good)
         chosen = numpy.searchsorted(line, kept)
         type, file = type[chosen], file[chosen]
