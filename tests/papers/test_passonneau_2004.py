@@ -217,5 +217,5 @@ def test_a_disagreement_shows_the_other_mentions_of_both_chains(figure_1):
         if item.token.text == "witnesses" and item.annotators == ("RA1", "RA2")
     )
     assert found.labels == ("committee members, they", "alone")
-    assert [mark.id for mark in found.arcs] == ["T9", "T9"]
+    assert [mark.id for mark in found.marks] == ["T9", "T9"]
     assert found.files == ("RA1/fig1.ann", "RA2/fig1.ann")
