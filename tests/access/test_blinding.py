@@ -166,7 +166,7 @@ def test_the_search_for_names_finds_them(project):
         any(name in text for _, text in strings(found)) for name in (OTHER, THIRD, GOLD, ANCHOR)
     )
     # Each for itself: what several parts hold is only looked at once.
-    for part in ("disagreements", "problems", "excluded", "config", "scores", "references"):
+    for part in ("differences", "problems", "excluded", "config", "scores", "references"):
         assert leaks(getattr(found, part)), part
 
 

@@ -73,13 +73,3 @@ def test_dependencies_differ_at_the_places_listed(found):
     differing = {(values.items[row].document, values.items[row].fragments) for row in rows}
     places = {place.key[1:] for place in found.places if place.layer == layer.name}
     assert differing == places
-
-
-def test_words_of_the_text_have_the_labels_of_the_spans_around_them(found):
-    (layer,) = (layer for layer in found.layers if layer.name == "types")
-    spans, words = values_of(found, layer), values_of(found, layer, by_token=True)
-    # Each word of these texts is a span.
-    assert [own.fragments for own in words.items] == [own.fragments for own in spans.items]
-    assert [words.values[code] for code in words.codes[:, 0]] == [
-        spans.values[code] for code in spans.codes[:, 0]
-    ]
