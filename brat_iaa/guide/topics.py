@@ -43,7 +43,7 @@ def _listed(what, values):
     return f" {what}: {values}." if values else ""
 
 
-_ITEM = re.compile(r"(?:- |\d+\. )?")
+_ITEM = re.compile(r"- |\d+\. ")
 _TEXTS = Path(__file__).parent / "texts"
 # It is made of the parsers of all commands, which are imported when somebody reads it.
 _COMMANDS = "commands"
@@ -260,7 +260,8 @@ def printed(name, anchor="", width=80) -> str:
         if in_code or line.startswith(("```", "|", "#")):
             out.append(line)
         else:
-            indent = " " * len(_ITEM.match(line)[0])
+            item = _ITEM.match(line)
+            indent = " " * len(item[0]) if item else ""
             out += textwrap.wrap(
                 line, width, subsequent_indent=indent, break_long_words=False,
                 break_on_hyphens=False,

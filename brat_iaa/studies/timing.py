@@ -527,7 +527,7 @@ def read_reported(file, documents) -> list:
 
     Raises ConfigError, which names the line, if the table cannot be used.
     """
-    minutes: dict[tuple[str, str, str], Counter] = {}
+    minutes: dict = {}
     needed, optional = ("annotator", "document", "minutes"), ("phase", "sentence")
     for where, row in read_rows("--minutes", file, needed, optional):
         try:
@@ -544,10 +544,10 @@ def read_reported(file, documents) -> list:
         minutes.setdefault(key, Counter())[row["sentence"]] += value
     return [
         ReportedTime(
-            *key, float(sum(found.values())), {} if None in found else found,
-            len(documents[key[1]].sentences) if key[1] in documents else None,
+            annotator, document, phase, sum(found.values()), {} if None in found else found,
+            len(documents[document].sentences) if document in documents else None,
         )
-        for key, found in minutes.items()
+        for (annotator, document, phase), found in minutes.items()
     ]  # fmt: skip
 
 
