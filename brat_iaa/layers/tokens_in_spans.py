@@ -11,7 +11,7 @@ import numpy
 from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.layers.label_columns import LabelColumns, codes_of_cells
 from brat_iaa.measures.alphas import MISSING, Entries
-from brat_iaa.measures.distinct import between, distinct, ranges
+from brat_iaa.measures.distinct import between, distinct, ranges, turns
 
 
 class TokensInSpans(LabelColumns):
@@ -38,7 +38,7 @@ class TokensInSpans(LabelColumns):
             label = label + len(labels) * ~begins
             labels = [f"{place}-{name}" for place in "BI" for name in labels]
         cell = token * width + annotator
-        turn = _turns(cell * max(len(labels), 1) + label)
+        turn = turns(cell * max(len(labels), 1) + label)
         codes, values = codes_of_cells(
             columns.begun[document].reshape(-1), cell[turn == 0], label[turn == 0], labels
         )
@@ -76,11 +76,3 @@ def _in_spans(columns):
     start = numpy.flatnonzero(numpy.diff(row, prepend=-1))
     begins = token == token[numpy.repeat(start, numpy.diff(start, append=len(row)))]
     return token, having.annotator[row], having.label[row], begins
-
-
-def _turns(key):
-    """Of each entry how many of the same key come before it."""
-    order = numpy.argsort(key, kind="stable")
-    ordered, turn = key[order], numpy.empty(len(key), dtype=numpy.int64)
-    turn[order] = numpy.arange(len(key)) - numpy.searchsorted(ordered, ordered)
-    return turn

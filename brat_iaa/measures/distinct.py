@@ -50,17 +50,12 @@ def packed(high, width, low) -> numpy.ndarray:
     return numpy.multiply(high, width, dtype=numpy.int64) + low
 
 
-def groups_with(group: numpy.ndarray, code: numpy.ndarray, groups: int, codes: int):
-    """For each code the number of different groups that have it: integers.
-
-    group, code    of each entry: integers below groups, below codes; arrays of the same shape
-    """
-    key = packed(group, codes, code)
-    if groups * codes > _POSSIBLE * key.size:
-        return numpy.bincount(distinct(key) % max(codes, 1), minlength=codes)
-    marked = numpy.zeros(groups * codes, dtype=bool)
-    marked[key] = True
-    return numpy.count_nonzero(marked.reshape(groups, codes), axis=0)
+def turns(key: numpy.ndarray) -> numpy.ndarray:
+    """Of each entry how many of the same key come before it."""
+    order = numpy.argsort(key, kind="stable")
+    ordered, turn = key[order], numpy.empty(len(key), dtype=numpy.int64)
+    turn[order] = numpy.arange(len(key)) - numpy.searchsorted(ordered, ordered)
+    return turn
 
 
 def row_numbers(*tables) -> list:

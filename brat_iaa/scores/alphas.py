@@ -1,21 +1,18 @@
 """Alpha over the sets of heads and labels of tokens, and over any values of groups of sentences."""
 
-from collections import Counter
-from dataclasses import replace
 from functools import lru_cache, partial
 
 import numpy
 
 from brat_iaa.measures.alphas import MISSING, AlphaItems, Coefficients, krippendorff_alpha
-from brat_iaa.measures.distinct import packed, ranges
+from brat_iaa.measures.distinct import packed, ranges, turns
 from brat_iaa.measures.similarities import Sets, similar_sets
 from brat_iaa.scores.builder import NOTHING_DRAWN
 from brat_iaa.scores.score_table import Figure, chance_corrected
-from brat_iaa.values.table import ABSENT, EMPTY, UNDRAWN, ValueTable, with_values
+from brat_iaa.values.table import ABSENT, EMPTY, UNDRAWN, ValueTable, recode, with_values
 
 # (measure, how heads are represented so that they mean the same on every token). LOA has no heads.
 HEADS = (("UAA", "offset"), ("UAA", "index"), ("LAA", "offset"), ("LAA", "index"), ("LOA", None))
-_ROOT = "ROOT"
 
 
 class GroupedValues:
@@ -72,75 +69,49 @@ class GroupedValues:
         return krippendorff_alpha(items, self.similar(distance), self.of_value)
 
 
-def numbered(elements) -> frozenset:
-    """A multiset as a set: (x, 0), (x, 1), ..."""
-    elements = [*elements]
-    if len(elements) == 1:
-        return frozenset([(elements[0], 0)])
-    times = Counter(elements)
-    return frozenset((element, n) for element, number in times.items() for n in range(number))
-
-
 def comparable_values(table, measure, head) -> ValueTable:
-    """A ValueTable with the values of an ArcTable as they mean the same on every token.
+    """A ValueTable with the values of an ArcTable as they mean the same on every token: elements
+    are numbers.
 
     head  "offset": a head is its distance in tokens; "index": its position in its sentence, with
-          the number of sentences to it; None: as "offset"
+          the number of sentences to it; None: it does not matter
 
-    The root is a symbol of its own. Elements may be equal without heads, or without labels.
+    The root is a symbol of its own. Without heads, or without labels, elements may be equal: the
+    second is another one than the first.
     """
-    part = _PARTS[measure]
-    if head != "index":
-        return table.revalued(lambda value: counted(map(part, value)))
-    tokens = table.tokens
-    annotator, token, head_token, element = table.arcs()
-    between = tokens.sentence[head_token] - tokens.sentence[token].astype(numpy.int64)
-    place = packed(between, 1 + int(tokens.position.max(initial=0)), tokens.position[head_token])
-    root = numpy.array([is_root for (_, is_root), _ in table.elements], dtype=bool)[element]
+    if head == "index":
+        # Of each cell by itself: a value is another one elsewhere.
+        cells, tokens = numpy.where(table.cells > EMPTY, EMPTY, table.cells), table.tokens
+        annotator, token, to, element = table.arcs()
+        item = numpy.searchsorted(table.token, token)
+        between = tokens.sentence[to] - tokens.sentence[token].astype(numpy.int64)
+        place = packed(between, 1 + int(tokens.position.max(initial=0)), tokens.position[to])
+    else:
+        cells = numpy.full((len(table.values), 1), EMPTY, dtype=numpy.int32)
+        item, element = table.elements_of(numpy.arange(len(table.values)))
+        distance = numpy.array([head[0] for head, _ in table.elements], dtype=numpy.int64)
+        annotator, place = 0, distance[element]
     labels: dict = {}
-    label = [labels.setdefault(part(((0, False), label)), len(labels))
-             for _, label in table.elements]  # fmt: skip
-    # Places are even.
-    key = packed(numpy.where(root, 1, 2 * place), len(labels), numpy.array(label, int)[element])
-    keys, number = numpy.unique(key, return_inverse=True)
-    item = numpy.searchsorted(table.token, token)
-    cell = packed(item, len(table.annotators), annotator)
-    times = turns(packed(cell, len(keys), number.reshape(-1)))
-    number = packed(number.reshape(-1), 1 + int(times.max(initial=0)), times)
-    keys, number = numpy.unique(number, return_inverse=True)
-    cells = numpy.where(table.cells > EMPTY, EMPTY, table.cells)
-    cells, values = with_values(cells, item, annotator, number.reshape(-1), range(len(keys)))
-    return replace(ValueTable(*(getattr(table, name) for name in ValueTable.__dataclass_fields__)),
-                   cells=cells, values=values)  # fmt: skip
+    label = [
+        labels.setdefault(name * (measure != "UAA"), len(labels)) for _, name in table.elements
+    ]
+    root = numpy.array([is_root for (_, is_root), _ in table.elements], dtype=bool)[element]
+    # Other places than the root are even.
+    place = numpy.where(root, 1, 2 * place) * (head is not None)
+    key = packed(place, len(labels), numpy.array(label, dtype=numpy.int64)[element])
+    number = _ranks(key)
+    cell = packed(item, cells.shape[1], annotator)
+    times = turns(packed(cell, 1 + int(number.max(initial=0)), number))
+    number = _ranks(packed(number, 1 + int(times.max(initial=0)), times))
+    size = 1 + int(number.max(initial=-1))
+    cells, values = with_values(cells, item, annotator, number, range(size))
+    if head != "index":
+        cells = recode(table.cells, cells[:, 0])
+    return ValueTable(table.annotators, cells, values, table.sentence, table.document, table.begun)
 
 
-_PARTS = {
-    "UAA": lambda element: _symbol(element[0]),
-    "LAA": lambda element: (_symbol(element[0]), element[1]),
-    "LOA": lambda element: element[1],
-}
-
-
-def _symbol(head):
-    distance, root = head
-    return _ROOT if root else distance
-
-
-def counted(elements) -> frozenset:
-    """A multiset as a set: (x, 0), (x, 1), ..."""
-    elements = [*elements]
-    if len(elements) == 1:
-        return frozenset([(elements[0], 0)])
-    times = Counter(elements)
-    return frozenset((element, n) for element, number in times.items() for n in range(number))
-
-
-def turns(key) -> numpy.ndarray:
-    """Of each entry how many of the same key come before it."""
-    order = numpy.argsort(key, kind="stable")
-    ordered, turn = key[order], numpy.empty(len(key), dtype=numpy.int64)
-    turn[order] = numpy.arange(len(key)) - numpy.searchsorted(ordered, ordered)
-    return turn
+def _ranks(numbers):
+    return numpy.unique(numbers, return_inverse=True)[1].reshape(-1)
 
 
 def alpha_figures(view, figures, config, pairs=True) -> list:

@@ -1,7 +1,7 @@
 import numpy
 import pytest
 
-from brat_iaa.measures.distinct import distinct, groups_with, numbered, packed, ranges, row_numbers
+from brat_iaa.measures.distinct import distinct, numbered, packed, ranges, row_numbers
 
 
 @pytest.mark.parametrize("end", [1, 7, 500, 4_000, 100_000])
@@ -14,24 +14,11 @@ def test_marking_and_sorting_agree(end, seed):
     assert numpy.array_equal(distinct(numbers), values)
 
 
-@pytest.mark.parametrize("codes", [1, 3, 50, 10_000])
-@pytest.mark.parametrize("columns", [1, 2])
-def test_groups_with_a_code_are_counted_once(codes, columns):
-    random = numpy.random.default_rng(codes)
-    group, code = random.integers(0, 40, (300, 1)), random.integers(0, codes, (300, columns))
-    having = [set() for _ in range(codes)]
-    for one, of_group in zip(group[:, 0].tolist(), code.tolist()):
-        for own in of_group:
-            having[own].add(one)
-    assert groups_with(group, code, 40, codes).tolist() == list(map(len, having))
-
-
 @pytest.mark.parametrize("end", [0, 1, 10])
 def test_of_nothing_nothing_is_distinct(end):
     nothing = numpy.zeros(0, dtype=numpy.int64)
     assert not len(distinct(nothing))
     assert [len(array) for array in numbered(nothing, end)] == [0, 0]
-    assert groups_with(nothing, nothing, 0, end).tolist() == [0] * end
 
 
 @pytest.mark.parametrize("ends", [(3, 4, 2), (1 << 40, 5, 1 << 40), (1 << 61, 1 << 61)])
