@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.measures.distinct import list_numbers, row_numbers
+from brat_iaa.measures.distinct import distinct, list_numbers, row_numbers
 from brat_iaa.measures.similarities import contributions
 from brat_iaa.places.place import different_labels
 from brat_iaa.scores import MEASURES
@@ -39,12 +39,10 @@ def gains(agreement, layer) -> dict:
     return of_kind(agreement, layer) if of_kind else {}
 
 
-def _weights(pooled, document):
-    """The weight of each item in the sums of a pair, by the number of its document; None where all
-    documents have the same pairs.
-    """
-    pairs = pairs_in_sentences(pooled.begun, document)
-    return None if pairs is None else 1 / numpy.maximum(pairs, 1)
+def _weights(pooled):
+    """What an item of each document counts in the sums of a pair."""
+    pairs = pairs_in_sentences(pooled.begun, numpy.arange(len(pooled.begun)))
+    return numpy.ones(len(pooled.begun)) if pairs is None else 1 / numpy.maximum(pairs, 1)
 
 
 # How a link is linked already in some measure, and so adds nothing to it.
@@ -55,13 +53,11 @@ def masi_gains(agreement, layer):
     """Gains of dependencies, of the pairs that drew arcs."""
     pooled = agreement.pooled_layers[layer.name]
     table, of_pairs = pooled.view.table, []
-    weights = _weights(pooled, table.item_document)
+    weights, alike = _weights(pooled)[table.item_document], same_pairs(pooled.begun)
     for pair in pooled.pairs:
         compared = pooled.view.compare(pair)
         if (compared.a + compared.b).any():
-            times = compared.times
-            if weights is not None:
-                times = numpy.bincount(compared.both, weights[compared.item], len(compared.a))
+            times = numpy.bincount(compared.both, weights[compared.item], len(compared.a))
             of_pairs.append((compared, times, *_settled(pooled.view, compared)))
     by_labels: dict = {}
     for measure in MEASURES:
@@ -74,7 +70,7 @@ def masi_gains(agreement, layer):
         ]
         # What the sums of each pair are divided by.
         divisors = [items * len(sums) for _, items in sums]
-        if weights is not None:
+        if not alike:
             divisors = [sum(items for _, items in sums)] * len(sums)
         before = sum(equal / divisor for (equal, _), divisor in zip(sums, divisors))
         more: dict = defaultdict(float)
@@ -118,24 +114,20 @@ def _added(compared, value, hows, measure):
 def _f1_gains(agreement, layer, sums_of):
     """Gains of a kind that is scored by F1.
 
-    sums_of  function of what is drawn, a pair, and its differences that follow from no other:
-             {None: (m, a+b), labels: (what their pattern adds to m, to a+b)}, where F1 =
-             2m/(a+b): what two drew alike, and all that they drew; of spans and relations also of
-             the weights of items
+    sums_of  function of what is drawn, a pair, its differences that follow from no other, and what
+             an item of each document counts: {None: (m, a+b), labels: (what their pattern adds to
+             m, to a+b)}, where F1 = 2m/(a+b): what two drew alike, and all that they drew
     """
     pooled, measure = agreement.pooled_layers[layer.name], KINDS[layer.kind].leading
-    alike = same_pairs(pooled.begun)
-    if not alike:
-        if sums_of is not of_items:
-            return {}
-        sums_of = partial(of_items, weights=_weights(pooled, pooled.columns.item_document))
+    weights, alike = _weights(pooled), same_pairs(pooled.begun)
     of_pairs = defaultdict(list)
     for item, there in agreement.annotator_places.chosen.items():
         if item.layer == layer.name:
             for each in there:
                 of_pairs[each.annotators].append(each)
     sums = [
-        sums_of(pooled.columns, pair, of_pairs[pair]) for pair in combinations(pooled.annotators, 2)
+        sums_of(pooled.columns, pair, of_pairs[pair], weights)
+        for pair in combinations(pooled.annotators, 2)
     ]
     sums = [of_pair for of_pair in sums if of_pair[None][1]]
     if not sums:
@@ -171,14 +163,14 @@ def _by_labels(differences) -> dict:
     return patterns
 
 
-def of_items(columns, pair, differences, weights=None) -> dict:
+def of_items(columns, pair, differences, weights) -> dict:
     """Spans with their labels, or relations. What is settled counts as much as the side with most
-    has. weights: of each item; None: 1
+    has.
     """
     sides = [columns.annotators.index(name) for name in pair]
     both = columns.compared(*sides)
     sizes, items = columns.sizes[:, sides], numpy.arange(len(columns.sizes))
-    weights = numpy.ones(len(items)) if weights is None else weights
+    weights = weights[columns.item_document]
     matched = columns.shared(items[both], *sides) @ weights[both]
     sums: dict = {None: (matched, sizes[both].sum(axis=1) @ weights[both])}
     first, second = _items(differences)
@@ -199,38 +191,49 @@ def of_items(columns, pair, differences, weights=None) -> dict:
     return sums
 
 
-def of_discourse(columns, pair, differences) -> dict:
+def of_discourse(columns, pair, differences, weights) -> dict:
     """Discourse relations, matched strictly: type and connective do not count."""
     sides = [columns.annotators.index(name) for name in pair]
+    weights = weights[columns.item_document]
     drawn = (columns.rows[:, sides] >= 0).any(axis=1) & columns.begun_by_both(*sides)
     of_ends = [each for each in differences if each.kind not in ("label", "connective")]
-    sums: dict = {None: (len(columns.matched(*sides, "strict")), int(drawn.sum()))}
+    matched = sum(weights[first] for first, _ in columns.matched(*sides, "strict"))
+    sums: dict = {None: (matched, drawn @ weights)}
+    weight = weights[numpy.maximum(*_items(of_ends))]
+    alone = numpy.array(["" in each.labels for each in of_ends], dtype=bool)
     for labels, rows in _by_labels(of_ends).items():
-        sums[labels] = len(rows), sum("" in of_ends[row].labels for row in rows)
+        sums[labels] = weight[rows].sum(), (weight * alone)[rows].sum()
     return sums
 
 
-def of_events(columns, pair, differences) -> dict:
+def of_events(columns, pair, differences, weights) -> dict:
     """Whole events: an argument that is settled no longer makes two events differ."""
-    events = _PairEvents(columns, pair)
-    gained = {
-        labels: events.gained([differences[row] for row in rows])
-        for labels, rows in _by_labels(differences).items()
-    }
-    return {None: events.sums, **gained}
+    sums: dict = defaultdict(lambda: numpy.zeros(2))
+    triggers = numpy.append(columns.trigger_of_event, columns.trigger_of_argument)
+    document = columns.triggers.item_document[triggers[numpy.maximum(*_items(differences))]]
+    for weight in distinct(weights).tolist():
+        here = weights == weight
+        events = _PairEvents(columns, pair, here)
+        sums[None] += weight * numpy.array(events.sums)
+        there = [*compress(differences, here[document])]
+        for labels, rows in _by_labels(there).items():
+            sums[labels] += weight * numpy.array(events.gained([there[row] for row in rows]))
+    return dict(sums)
 
 
 class _PairEvents:
     """The events of two annotators in documents that both have begun.
 
-    columns  EventItems
-    sums     (matched, all)
+    columns    EventItems
+    documents  booleans: those that are wanted
+    sums       (matched, all)
     """
 
-    def __init__(self, columns, pair):
+    def __init__(self, columns, pair, documents):
         self._columns = columns
         events, sides = columns.events, [columns.annotators.index(name) for name in pair]
         drawn = (events.rows[:, sides] >= 0).T & events.begun_by_both(*sides)
+        drawn &= documents[events.item_document]
         self._side, event = numpy.nonzero(drawn)
         self._trigger = self._columns.trigger_of_event[event]
         # The arguments of each event of each side.
