@@ -252,7 +252,7 @@ def _coarse_table(view, about, name, coarse, config):
     members = [annotators] * len(names)
     subjects = Subjects(about, names, members, table.document, table.begun)
     pairs = about == PROJECT
-    return subjects, coarse_figures(subjects, *states, keys, coarse, config.unit, pairs=pairs)
+    return subjects, coarse_figures(subjects, *states, keys, coarse, config.unit, pairs)
 
 
 def _shared_alphas(table, measure, shared, groups, settings):

@@ -8,7 +8,7 @@ import numpy
 
 from brat_iaa.layers.label_columns import relabelled
 from brat_iaa.measures.alphas import MISSING, presence_alphas
-from brat_iaa.scores.coarse import coarse_figures, coarse_labels_of
+from brat_iaa.scores.coarse import coarse_figures
 from brat_iaa.scores.elements import f1_figures, item_elements
 from brat_iaa.scores.label_figures import GroupedItems, label_figures
 from brat_iaa.scores.score_table import LABELS, PROJECT, Figure, FigureValues, Subjects
@@ -58,29 +58,30 @@ def _f1_of_labels(items, coarse_of=None) -> list:
     return set_figures(figures, {"agreement": way}, (NO_COMMON_LABEL,) * 3, ["f1"])
 
 
-def coarse_label_figures(items, about, name, builder) -> tuple:
+def coarse_label_figures(items, about, name, coarse, builder) -> tuple:
     """(Subjects, Figures) with the coarse labels of the settings: of a project and its pairs, of
     its labels, or of a document.
 
     items  GroupedItems with all labels, in one group
     name   of the document
+    coarse CoarseLabels
 
     Spans with several labels where one is expected have no value, even if coarsely they have one:
     both figures are about the same items. Which spans overlap with another label that is alike is
     not looked at, so F1 is exact.
     """
-    coarse, settings = coarse_labels_of(builder.layer), builder.layer.settings
+    settings = builder.layer.settings
     if about == LABELS:
         names, keys = items.names, [("agreement", "f1")]
-        states = [_f1_of_labels(items, each) for each in (None, coarse.label_of)]
+        fine, coarsely = (_f1_of_labels(items, each) for each in (None, coarse.label_of))
     else:
         group = numpy.zeros_like(items.document)
         other = GroupedItems(items.columns, [items.annotators], group, settings, coarse.label_of)
         columns = items.columns, relabelled(items.columns, coarse.label_of)
-        states = [
+        fine, coarsely = (
             [*label_figures(state), *f1_figures(item_elements(labels), "f1", builder)]
             for labels, state in zip(columns, (items, other))
-        ]
+        )
         agreement = [("agreement", way) for way in ("raw", "masi")[: 1 + items.several]]
         alphas = [("alpha", distance) for distance in items.distances]
         names = [name]
@@ -88,4 +89,4 @@ def coarse_label_figures(items, about, name, builder) -> tuple:
     members = items.members * len(names)
     subjects = Subjects(about, names, members, items.document, items.columns.begun)
     unit, pairs = builder.config.unit, about == PROJECT
-    return subjects, coarse_figures(subjects, *states, keys, coarse, unit, pairs=pairs)
+    return subjects, coarse_figures(subjects, fine, coarsely, keys, coarse, unit, pairs)

@@ -182,7 +182,8 @@ def f1_figures(
     """
     if not elements.pairs:
         return []
-    items, missing = elements.different(about), dict.fromkeys([*elements.pairs, None])
+    items = elements.different(about)
+    missing: dict = dict.fromkeys([*elements.pairs, None])
     if about == PROJECT:
         missing = {pair: elements.missing(pair) for pair in elements.pairs}
         missing[None] = sum(missing.values())

@@ -149,7 +149,7 @@ class GroupedItems(GroupedValues):
     def entries(self) -> Entries:
         """Entries of the values; labels are numbers in names."""
         code = {label: number for number, label in enumerate(self.names)}
-        values = [sorted(map(code.get, value)) for value in self.table.values]
+        values = [sorted(code[label] for label in value) for value in self.table.values]
         return entries(self.table.cells, values)
 
     @cached_property

@@ -12,6 +12,7 @@ from brat_iaa.layers.layer_document import columns_of
 from brat_iaa.layers.tokens_in_spans import TokensInSpans
 from brat_iaa.measures.alphas import MISSING
 from brat_iaa.measures.distinct import distinct
+from brat_iaa.scores.coarse import coarse_labels_of
 from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.each_label import coarse_label_figures, label_presence
 from brat_iaa.scores.elements import f1_figures, f1_subjects, item_elements, span_figures
@@ -63,11 +64,12 @@ class PooledLabels(ColumnLayer):
 
     def _coarse(self, about, builder):
         """Tables with coarse labels."""
-        if builder.layer.settings.coarse is None:
+        coarse = coarse_labels_of(builder.layer)
+        if coarse is None:
             return []
         if about != DOCUMENTS:
             items = self._grouped(self.columns, about, builder)
-            return [coarse_label_figures(items, about, None, builder)]
+            return [coarse_label_figures(items, about, None, coarse, builder)]
         tables = []
         for name, part in self.parts.items():
             annotators = part.items.annotators
@@ -75,7 +77,7 @@ class PooledLabels(ColumnLayer):
                 columns = columns_of([part.items], annotators)
                 group = numpy.zeros_like(columns.document)
                 items = GroupedItems(columns, [annotators], group, builder.layer.settings)
-                tables.append(coarse_label_figures(items, about, name, builder))
+                tables.append(coarse_label_figures(items, about, name, coarse, builder))
         return tables
 
     def shared_figures(self, shared, builder) -> list:

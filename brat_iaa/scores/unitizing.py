@@ -44,12 +44,15 @@ def unitized(items, about, names) -> list:
     if about == DOCUMENTS:
         members = [who if different else () for who, different in zip(members, differ.tolist())]
         groups = Groups(document, None, len(members))
-    stretches = cut(items.columns.pieces(), items.drawn, items.table.cells, items.columns.begun)
+
+    @lru_cache(None)
+    def stretches():
+        return cut(items.columns.pieces(), items.drawn, items.table.cells, items.columns.begun)
 
     @lru_cache(None)
     def text(pair):
         columns = items.table.columns(items.annotators if pair is None else pair)
-        return UnitizedText(stretches, columns, len(items.table.values), groups)
+        return UnitizedText(stretches(), columns, len(items.table.values), groups)
 
     if about == LABELS:
         names = sorted(label for value in items.table.values for label in value)
