@@ -136,11 +136,11 @@ class DrawnLayer:
     tables: dict
     sets: dict = {}  # noqa: RUF012 nobody changes it
     arcs = False
-    _located = None, None
+    _located: Optional[tuple] = None
 
     def locator(self, document) -> Locator:
         """That of a document; the last one is kept."""
-        if self._located[0] != document:
+        if self._located is None or self._located[0] != document:
             self._located = document, Locator(self.tables[document])
         return self._located[1]
 

@@ -138,7 +138,7 @@ class DrawnItems(DrawnLayer):
         return items[numpy.argsort(self.rows[items, first])].tolist()
 
     @cached_property
-    def tables(self) -> dict:
+    def tables(self) -> dict:  # type: ignore[override]  # made once, then as writeable
         """See DrawnLayer."""
         return {table.document: table for table in self.batch.tables}
 
@@ -163,7 +163,10 @@ class DrawnItems(DrawnLayer):
 
     def listed(self, layer) -> list:
         """All differences, in the order of the text, then of the pairs; layer: its name"""
-        names, kinds, labels, parts, same = [], [], [], [], {}
+        names, parts = [], []
+        kinds: list = []
+        labels: list = []
+        same: dict = {}
         for pair, found in self.found.items():
             place = self.places_of(found)
             names += [pair] * len(place)

@@ -80,7 +80,7 @@ class LabelColumns(DrawnItems):
         return [*map(shown, self.values)]
 
     @cached_property
-    def sets(self) -> dict:
+    def sets(self) -> dict:  # type: ignore[override]  # made once, then as writeable
         """See DrawnLayer."""
         return {shown(value): value for value in self.values if len(value) > 1}
 

@@ -39,8 +39,8 @@ def other_layers(agreement) -> list:
         return []
     view = agreement.pooled_layers[agreement.dependencies.name].view
     names = list(agreement.parts[agreement.dependencies.name])
-    pairs = combinations(view.table.annotators, 2)
-    tokens = {pair: _Tokens(view, pair) for pair in pairs}
+    compared = combinations(view.table.annotators, 2)
+    tokens = {pair: _Tokens(view, pair) for pair in compared}
     listed = []
     for layer in layers:
         differing = _differing(agreement, layer, names, view.table, tokens)

@@ -53,11 +53,11 @@ def place_patterns(places, agreement=None) -> list:
 
     agreement  Agreement that has all places of the layers; None: without gains
     """
-    by_pattern = places.count(lambda each: (_labels_of(each),))
+    by_pattern = places.numbers(lambda each: (_labels_of(each),))
     if not by_pattern:
         return []
     kinds, following = defaultdict(list), _consequences(places)
-    of_kinds = places.count(lambda each: ((_labels_of(each), unordered(each.kind)),))
+    of_kinds = places.numbers(lambda each: ((_labels_of(each), unordered(each.kind)),))
     for (pattern, kind), number in of_kinds.items():
         kinds[pattern].append((kind, number))
     compared = () if agreement is None else agreement.layers
@@ -70,7 +70,7 @@ def place_patterns(places, agreement=None) -> list:
     sizes, patterns = _sizes(agreement) if agreement else {}, []
     between = by_pattern
     if agreement and agreement.config.gold and not agreement.alone:
-        between = agreement.annotator_places.count(lambda each: (_labels_of(each),))
+        between = agreement.annotator_places.numbers(lambda each: (_labels_of(each),))
     for (layer, labels), number in by_pattern.items():
         leading = KINDS[layers[layer].kind].leading if layer in layers else None
         of_pattern = gains_of.get(layer, {}).get(labels, {})

@@ -189,7 +189,8 @@ def grouped(values, apart=frozenset()) -> tuple:
 
 def group_into_places(listed) -> tuple:
     """Tuple of the Places of several Agreements together. listed: [(ValueLookup, differences)]"""
-    own, following, home = defaultdict(list), defaultdict(list), {}
+    own, following = defaultdict(list), defaultdict(list)
+    home: dict = {}
     for lookup, differences in listed:
         for each in differences:
             if each.follows is None:

@@ -77,9 +77,11 @@ class PlaceList(Sequence):
         """Those that meet all conditions, with what follows from them."""
         listed, names = self.differences, filters.document
         if names is not None:
-            names = {names} if isinstance(names, str) else {*names}
+            chosen = {names} if isinstance(names, str) else {*names}
             of_documents = self._of_documents
-            listed = [each for name in of_documents if name in names for each in of_documents[name]]
+            listed = [
+                each for name in of_documents if name in chosen for each in of_documents[name]
+            ]
         meets = condition(filters, filters.pair[0] if filters.pair else "")
         whole = self._whole.chosen
         met = [each.follows is None and meets(each, whole[each.item]) for each in listed]
@@ -110,7 +112,7 @@ class PlaceList(Sequence):
         fits = lru_cache(None)(fits)
         return [each for each in self.differences if fits(each.document, each.annotators)]
 
-    def count(self, keys_of: Callable) -> Counter:
+    def numbers(self, keys_of: Callable) -> Counter:
         """{key: number of places}
 
         keys_of  function of a PairDifference that returns what is counted of its kind and labels;
@@ -137,12 +139,12 @@ class PlaceList(Sequence):
 
     def by_kind(self) -> dict:
         """{kind without an order of annotators: number of places}"""
-        counts = self.count(lambda each: (unordered(each.kind),))
+        counts = self.numbers(lambda each: (unordered(each.kind),))
         return {kind: counts[kind] for kind in DIFFERENCE_NAMES if kind in counts}
 
     def by_label(self) -> Counter:
         """{label in which annotators differ, "" for none: number of places}"""
-        return self.count(lambda each: each.differing)
+        return self.numbers(lambda each: each.differing)
 
     def by_labels(self, first=None) -> Counter:
         """{two labels: number of places}
@@ -151,8 +153,8 @@ class PlaceList(Sequence):
                labels are sorted
         """
         if first is None:
-            return self.count(lambda each: (tuple(sorted(each.labels)),))
-        return self.count(
+            return self.numbers(lambda each: (tuple(sorted(each.labels)),))
+        return self.numbers(
             lambda each: (each.labels if each.annotators[0] == first else each.labels[::-1],)
         )
 

@@ -89,7 +89,8 @@ def arc_differences(layer, tables, view, pairs) -> list:
     token, kind, pair, first_label, second_label, first, second = (
         column[order].tolist() for column in (token, kind, pair, *rest)
     )
-    items, same = _items(layer, tables, table, distinct(numpy.array(token, dtype=int))), {}
+    items = _items(layer, tables, table, distinct(numpy.array(token, dtype=int)))
+    same: dict = {}
     labels = (
         same.setdefault(both, (names[both[0]], names[both[1]]))
         for both in zip(first_label, second_label)
