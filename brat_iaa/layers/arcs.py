@@ -186,15 +186,14 @@ def joined_arcs(parts, annotators, absent=False) -> ArcTable:
     whole = joined(parts, annotators)
     token = first_numbers(len(part.tokens.root) for part in parts)
     sentence = first_numbers(part.sentences for part in parts)
-    tokens, types = [part.tokens for part in parts], {}
-    type = [
-        numpy.array([types.setdefault(name, len(types)) for name in part.types] + [-1], dtype=int)[
-            part.tokens.type
-        ]
-        for part in parts
-    ]
+    types: dict = {}
+    tokens = [part.tokens for part in parts]
+    type = []
+    for part in parts:
+        numbers = [types.setdefault(name, len(types)) for name in part.types]
+        type.append(numpy.array([*numbers, -1], dtype=numpy.int32)[part.tokens.type])
     return ArcTable(
-        *(getattr(whole, name) for name in ValueTable.__dataclass_fields__),
+        annotators, whole.cells, whole.values, whole.sentence, whole.document, whole.begun,
         in_a_row([part.token + first for part, first in zip(parts, token)]),
         TokenColumns(
             in_a_row([of_part.root for of_part in tokens]).astype(bool),
@@ -204,7 +203,7 @@ def joined_arcs(parts, annotators, absent=False) -> ArcTable:
             in_columns(type, parts, annotators, -1),
         ),
         tuple(types),
-    )
+    )  # fmt: skip
 
 
 def _in_runs(parts):

@@ -73,8 +73,6 @@ class DrawnItems(DrawnLayer):
     # How items may match.
     ways: tuple = ("exact", "overlap")
     elements = None
-    # Whether only items are compared that both annotators drew.
-    of_common = False
     # The Mark of what drawn_by() gives, by the annotator (column) who drew it, a DependencyTable
     # and its Locator; in a disagreement as shown there: by its kind, and the other (item, column).
     mark: Callable
@@ -110,9 +108,15 @@ class DrawnItems(DrawnLayer):
         """Of each item whether two annotators (columns) have begun its document: booleans."""
         return self.begun[:, [first, second]].all(axis=1)[self.item_document]
 
+    @property
+    def of_common(self) -> bool:
+        """Whether only items are compared that both annotators drew."""
+        return False
+
     def compared(self, first, second):
         """Of each item whether two annotators (columns) are compared on it: booleans."""
-        return self.begun_by_both(first, second)
+        both = self.begun_by_both(first, second)
+        return both & (self.rows[:, [first, second]] >= 0).all(axis=1) if self.of_common else both
 
     @property
     def names(self) -> list:

@@ -170,7 +170,7 @@ class LabelColumns(DrawnItems):
 
         scored  whether for F1: of labels that spans carry, between spans that both drew alone
         """
-        key_of_pair = first, second, way, scored and (self.carried or self.given)
+        key_of_pair = first, second, way, scored and self.of_common
         if key_of_pair not in self._near:
             having, size = self.having, max(len(self.labels), 1)
             key = having.item * size + having.label
@@ -220,13 +220,6 @@ class LabelColumns(DrawnItems):
         """The sets of labels of the spans to which two annotators (columns) gave the same."""
         first, second = self.codes[:, [first, second]].T
         return first[(first == second) & (first != MISSING)]
-
-    def compared(self, first, second):
-        """Of each item whether two annotators (columns) are compared on it: booleans."""
-        both = self.begun_by_both(first, second)
-        if self.carried or self.given:
-            both &= (self.codes[:, [first, second]] != MISSING).all(axis=1)
-        return both
 
     def _spans_near(self, first, second, way="overlap"):
         """(items of the first, items of the second): a matching of items that share characters."""

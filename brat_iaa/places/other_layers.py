@@ -39,8 +39,7 @@ def other_layers(agreement) -> list:
         return []
     view = agreement.pooled_layers[agreement.dependencies.name].view
     names = list(agreement.parts[agreement.dependencies.name])
-    compared = combinations(view.table.annotators, 2)
-    tokens = {pair: _Tokens(view, pair) for pair in compared}
+    tokens = {pair: _Tokens(view, pair) for pair in combinations(view.table.annotators, 2)}
     listed = []
     for layer in layers:
         differing = _differing(agreement, layer, names, view.table, tokens)

@@ -183,12 +183,10 @@ def f1_figures(
     if not elements.pairs:
         return []
     items = elements.different(about)
-    missing: dict = dict.fromkeys([*elements.pairs, None])
+    missing: dict = dict.fromkeys([*elements.pairs, None], None if about == LABELS else 0)
     if about == PROJECT:
-        missing = {pair: elements.missing(pair) for pair in elements.pairs}
-        missing[None] = sum(missing.values())
-    elif about == DOCUMENTS:
-        missing = dict.fromkeys(missing, 0)
+        alone = {pair: elements.missing(pair) for pair in elements.pairs}
+        missing = {**alone, None: sum(alone.values())}
 
     @lru_cache(None)
     def counted(pair):

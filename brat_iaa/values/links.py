@@ -76,7 +76,7 @@ def link_arcs(table, first, second) -> ElementLinks:
     head, label = _numbered(table.elements)
     i, j = x[left & one[pair]], y[right & one[pair]]
     same_head, same_label = head[i] == head[j], label[i] == label[j]
-    made = [
+    made: list = [
         (numpy.flatnonzero(one), i, j,
          numpy.where(same_head, HEAD, numpy.where(same_label, LABEL, NEITHER)))
     ]  # fmt: skip
