@@ -70,7 +70,7 @@ def _in_document(differences, basic):
     both = [
         number
         for number, root in enumerate(roots)
-        if _of_extent(differences[number]) and not _of_extent(differences[root])
+        if root != number and _of_extent(differences[number]) and not _of_extent(differences[root])
     ]
     if any(spans.pop(number, None) for number in both):
         roots = _roots(differences, ranks, spans, stood)
@@ -93,21 +93,27 @@ def _roots(differences, ranks, spans, stood):
         for span in about:
             if of_pair.setdefault(span, cause) > cause:
                 of_pair[span] = cause
-    roots = []
-    for number, each in enumerate(differences):
-        of_pair = causes[each.annotators]
-        found = [of_pair[span] for span in stood[number] if span in of_pair]
-        if found and _of_span(each):
+    roots = [*range(len(differences))]
+    for number, there in enumerate(stood):
+        if not there:
+            continue
+        of_pair = causes[differences[number].annotators]
+        found = [of_pair[span] for span in there if span in of_pair]
+        if found and _of_span(differences[number]):
             # What is about a span itself follows from the same span in a more basic layer alone.
             found = [cause for cause in found if cause[0] < ranks[number]]
-        roots.append(min(found)[1] if found else number)
+        if found:
+            roots[number] = min(found)[1]
     return roots
 
 
 def _of_span(difference):
     """Whether it is about a span itself."""
-    return difference.kind == "label" or _of_extent(difference)
+    return difference.kind == "label" or difference.kind in _OF_EXTENT
 
 
 def _of_extent(difference):
-    return DIFFERENCES[difference.kind].of_extent
+    return difference.kind in _OF_EXTENT
+
+
+_OF_EXTENT = frozenset(kind for kind, words in DIFFERENCES.items() if words.of_extent)
