@@ -11,6 +11,8 @@ from brat_iaa.places.filters import Filters, condition
 from brat_iaa.places.place import Place
 
 _KIND_AND_LABELS = itemgetter(2, 3)
+# Selections of a list that are kept.
+_KEPT = 8
 
 
 class PlaceList(Sequence):
@@ -27,6 +29,8 @@ class PlaceList(Sequence):
     def __init__(self, differences, lookup, layers, whole=None):
         self.differences, self.layers, self._lookup = differences, layers, lookup
         self._whole = self if whole is None else whole
+        # A page asks for the same again and again: lists, counts and patterns under its filters.
+        self.select = lru_cache(_KEPT)(self._select)
 
     def __len__(self):
         return len(self.chosen)
@@ -73,8 +77,10 @@ class PlaceList(Sequence):
     def _taken(self, differences):
         return PlaceList(differences, self._lookup, self.layers, self._whole)
 
-    def select(self, filters: Filters) -> "PlaceList":
+    def _select(self, filters: Filters) -> "PlaceList":
         """Those that meet all conditions, with what follows from them."""
+        if filters == Filters():
+            return self
         listed, names = self.differences, filters.document
         if names is not None:
             chosen = {names} if isinstance(names, str) else {*names}
@@ -133,9 +139,13 @@ class PlaceList(Sequence):
             groups.setdefault(key, [there, 0])[1] += 1
         return [*groups.values()]
 
+    @cached_property
+    def _by_document(self):
+        return Counter((item.layer, item.document) for item in self._items)
+
     def by_document(self) -> Counter:
         """{(layer, document): number of places}"""
-        return Counter((item.layer, item.document) for item in self._items)
+        return Counter(self._by_document)
 
     def by_kind(self) -> dict:
         """{kind without an order of annotators: number of places}"""

@@ -61,7 +61,10 @@ def combinations(known):
         *({"annotator": name} for name in MARKS),
         *({"document": name} for name in ("one", "two", "none", ("one", "two"))),
         *({"between": sides} for sides in ((("anna",),), (("anna", "ben"), ("ben", "carla")))),
-        *({"sentences": those} for those in ({("one", 2)}, {("one", 1), ("two", 1)}, set())),
+        *(
+            {"sentences": frozenset(those)}
+            for those in ({("one", 2)}, {("one", 1), ("two", 1)}, set())
+        ),
         *({"sentence": number} for number in (1, 2, 3)),
         *({"pos": name} for name in ("W", "ROOT")),
         *({"distance": ends} for ends in ((None, 1), (2, None), (1, 2), (0, 0))),
