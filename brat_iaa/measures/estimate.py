@@ -338,32 +338,33 @@ def mean(estimates) -> Estimate:
     )  # fmt: skip
 
 
-def mean_of_pairs(estimates, pairs=None) -> Estimate:
+def mean_of_pairs(estimates, compared=None) -> Estimate:
     """Estimate of all annotators, from those of their pairs.
 
-    pairs  number of the pairs that are compared in each sentence, where documents have different
-           ones: then shares are mean_by_sentence(); else it is the unweighted mean
+    compared  for each pair in which sentences it is compared, booleans, where documents have
+              different pairs: then shares are mean_by_sentence(); else it is the unweighted mean
     """
-    if pairs is None or any(estimate.divisor is None for estimate in estimates):
+    if compared is None or any(estimate.divisor is None for estimate in estimates):
         return mean(estimates)
-    return mean_by_sentence(estimates, pairs)
+    return mean_by_sentence(estimates, compared)
 
 
-def mean_by_sentence(estimates, pairs) -> Estimate:
+def mean_by_sentence(estimates, compared) -> Estimate:
     """Estimate of shares of which each sentence has the mean over its pairs of annotators, however
-    many these are: x = sum_s mean_p(a_ps) / sum_s mean_p(b_ps).
+    many these are: x = sum_s mean_p(a_ps) / sum_s mean_p(b_ps). Pairs without a value are none.
 
     estimates  of pairs, with a divisor, of the same figures and sentences
-    pairs      number of the pairs that are compared in each sentence
+    compared   for each pair in which sentences it is compared: booleans
     """
     cells, positions = union([estimate.cells for estimate in estimates])
-    above, below = numpy.zeros(len(cells)), numpy.zeros(len(cells))
-    for estimate, position in zip(estimates, positions):
+    above, below, number = numpy.zeros((3, len(cells)))
+    for estimate, position, there in zip(estimates, positions, compared):
         part = estimate.on(cells, position)
         value, divisor = map(cells.repeated, (numpy.nan_to_num(part.value), part.divisor))
         above += divisor * (part.influence + value * part.weights())
         below += divisor * part.weights()
-    number = numpy.maximum(pairs[cells.sentence], 1)
+        number += there[cells.sentence] & cells.repeated(~numpy.isnan(part.value))
+    number = numpy.maximum(number, 1)
     return Ratios(cells, above / number, below / number).estimate()
 
 

@@ -19,7 +19,7 @@ from brat_iaa.phases import STATISTICS
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.builder import NO_ITEM, NO_VALUE, ScoreBuilder, too_few
 from brat_iaa.scores.pooled_layer import SharedFigure, SharedSentences, undefined_over
-from brat_iaa.scores.score_table import pairs_in_sentences
+from brat_iaa.scores.score_table import compared_by_pair
 
 
 class CommonPart(NamedTuple):
@@ -225,21 +225,23 @@ def _means(of_states, pairs, shared):
     ]
     if not pairs:
         return [undefined_over(len(shared.document))] * 2
-    names = dict.fromkeys(name for pair in pairs for name in pair)
-    numbers = pairs_in_sentences(shared.in_documents(names), shared.document)
-    return [_mean([of_state[pair] for pair in pairs], numbers) for of_state in of_states]
+    names = [*dict.fromkeys(name for pair in pairs for name in pair)]
+    begun = dict(zip(names, shared.in_documents(names).T))
+    compared = compared_by_pair(begun, shared.document, pairs)
+    there = compared and [*compared.values()]
+    return [_mean([of_state[pair] for pair in pairs], there) for of_state in of_states]
 
 
 def _is_defined(figure):
     return figure is not None and not numpy.isnan(figure.estimate.value[0])
 
 
-def _mean(figures, in_sentences):
+def _mean(figures, compared):
     """SharedFigure: the mean of those of pairs, as scores have it."""
     items, numbers = sum(figure.items for figure in figures), [figure.numbers for figure in figures]
     if numbers[0] is not None:
         items = len(distinct(numpy.concatenate(numbers)))
-    estimate = mean_of_pairs([figure.estimate for figure in figures], in_sentences)
+    estimate = mean_of_pairs([figure.estimate for figure in figures], compared)
     return SharedFigure(estimate, items)
 
 

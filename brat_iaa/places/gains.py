@@ -22,7 +22,7 @@ from brat_iaa.measures.distinct import distinct, list_numbers, row_numbers
 from brat_iaa.measures.similarities import contributions
 from brat_iaa.places.place import different_labels
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.score_table import pairs_in_sentences, same_pairs
+from brat_iaa.scores.score_table import compared_by_pair, same_pairs
 from brat_iaa.values.links import EXACT, HEAD, LABEL, LEFT, RIGHT
 
 
@@ -39,10 +39,13 @@ def gains(agreement, layer) -> dict:
     return of_kind(agreement, layer) if of_kind else {}
 
 
-def _weights(pooled):
-    """What an item of each document counts in the sums of a pair."""
-    pairs = pairs_in_sentences(pooled.begun, numpy.arange(len(pooled.begun)))
-    return numpy.ones(len(pooled.begun)) if pairs is None else 1 / numpy.maximum(pairs, 1)
+def _weights(pooled, pairs):
+    """What an item of each document counts in the sums of a pair. pairs: those with a value"""
+    documents = len(pooled.parts)
+    compared = compared_by_pair(pooled.begun, numpy.arange(documents), pairs)
+    if compared is None:
+        return numpy.ones(documents)
+    return 1 / numpy.maximum(sum(there.astype(int) for there in compared.values()), 1)
 
 
 # How a link is linked already in some measure, and so adds nothing to it.
@@ -52,13 +55,17 @@ _LINKED = {"UAA": HEAD, "LAA": EXACT, "LOA": LABEL}
 def masi_gains(agreement, layer):
     """Gains of dependencies, of the pairs that drew arcs."""
     pooled = agreement.pooled_layers[layer.name]
-    table, of_pairs = pooled.view.table, []
-    weights, alike = _weights(pooled)[table.item_document], same_pairs(pooled.begun)
-    for pair in pooled.pairs:
-        compared = pooled.view.compare(pair)
-        if (compared.a + compared.b).any():
-            times = numpy.bincount(compared.both, weights[compared.item], len(compared.a))
-            of_pairs.append((compared, times, *_settled(pooled.view, compared)))
+    table, of_pairs, alike = pooled.view.table, [], same_pairs(pooled.begun)
+    drew = {
+        pair: compared
+        for pair in pooled.pairs
+        for compared in [pooled.view.compare(pair)]
+        if (compared.a + compared.b).any()
+    }
+    weights = _weights(pooled, drew)[table.item_document]
+    for compared in drew.values():
+        times = numpy.bincount(compared.both, weights[compared.item], len(compared.a))
+        of_pairs.append((compared, times, *_settled(pooled.view, compared)))
     by_labels: dict = {}
     for measure in MEASURES:
         sums = [
@@ -119,20 +126,23 @@ def _f1_gains(agreement, layer, sums_of):
              m, to a+b)}, where F1 = 2m/(a+b): what two drew alike, and all that they drew
     """
     pooled, measure = agreement.pooled_layers[layer.name], KINDS[layer.kind].leading
-    weights, alike = _weights(pooled), same_pairs(pooled.begun)
+    pairs, alike = [*combinations(pooled.annotators, 2)], same_pairs(pooled.begun)
     of_pairs = defaultdict(list)
     for item, there in agreement.annotator_places.chosen.items():
         if item.layer == layer.name:
             for each in there:
                 of_pairs[each.annotators].append(each)
-    sums = [
-        sums_of(pooled.columns, pair, of_pairs[pair], weights)
-        for pair in combinations(pooled.annotators, 2)
-    ]
+
+    def sums_with(pairs, weights):
+        return [sums_of(pooled.columns, pair, of_pairs[pair], weights) for pair in pairs]
+
+    sums = sums_with(pairs, numpy.ones(len(pooled.parts)))
+    pairs = [pair for pair, of_pair in zip(pairs, sums) if of_pair[None][1]]
     sums = [of_pair for of_pair in sums if of_pair[None][1]]
     if not sums:
         return {}
     if not alike:
+        sums = sums_with(pairs, _weights(pooled, pairs))
         sums = [{
             labels: [*map(sum, zip(*(of_pair[labels] for of_pair in sums if labels in of_pair)))]
             for labels in dict.fromkeys(labels for of_pair in sums for labels in of_pair)

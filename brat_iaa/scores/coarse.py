@@ -16,7 +16,7 @@ from typing import Callable, NamedTuple, Optional
 import numpy
 
 from brat_iaa.config import coarse_labels
-from brat_iaa.measures.estimate import Estimate, mean_of_pairs
+from brat_iaa.measures.estimate import Estimate
 from brat_iaa.measures.intervals import change
 from brat_iaa.scores import COARSE, REMOVED
 from brat_iaa.scores.builder import NO_FIGURE, EstimatedFigure, too_few
@@ -91,14 +91,14 @@ class _BothStates(NamedTuple):
     def mean(self, ending, of_pairs):
         """Those of the mean over pairs."""
         coarsely = OfPairs(
-            {pair: self.coarse.compute(pair) for pair in of_pairs}, of_pairs.in_sentences
+            {pair: self.coarse.compute(pair) for pair in of_pairs}, of_pairs.compared
         )
         # Means over the same pairs: with coarse labels, kappa of fewer may be defined.
         estimates = [
             _if_defined(self.fine.compute(pair).estimate, figure.estimate)
             for pair, figure in coarsely.items()
         ]
-        fine = mean_of_pairs(estimates, of_pairs.in_sentences)
+        fine = of_pairs.mean(estimates)
         return self._values(ending, fine, self.coarse.mean(coarsely))
 
     def _values(self, ending, estimate, coarsely):

@@ -19,8 +19,8 @@ class ColumnLayer(PooledLayer):
 
     @property
     def begun(self):
-        """Booleans, documents x annotators: who has begun which."""
-        return self.columns.begun
+        """{annotator: booleans of documents}: who has begun which."""
+        return dict(zip(self.columns.annotators, self.columns.begun.T))
 
     def subjects(self, about) -> Subjects:
         """The PROJECT or its DOCUMENTS, with the annotators who have begun them."""
@@ -31,7 +31,7 @@ class ColumnLayer(PooledLayer):
         else:
             begun = zip(columns.annotators, columns.begun.any(axis=0))
             members = [tuple(name for name, there in begun if there)]
-        return Subjects(about, names, members, columns.document, columns.begun)
+        return Subjects(about, names, members, columns.document, self.begun)
 
     def items(self, measure):
         """The items of a measure."""

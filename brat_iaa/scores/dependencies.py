@@ -109,8 +109,8 @@ class PooledDependencies:
 
     @property
     def begun(self):
-        """Booleans, documents x annotators: who has begun which."""
-        return self.view.table.begun
+        """{annotator: booleans of documents}: who has begun which."""
+        return dict(zip(self.view.table.annotators, self.view.table.begun.T))
 
     @property
     def pairs(self) -> list:
@@ -129,9 +129,7 @@ class PooledDependencies:
             labels = LabelFigures(view)
             reasons = "no token of the pair has this label", NOTHING_DRAWN, NO_ARC
             members = [self.annotators] * labels.number
-            subjects = Subjects(
-                LABELS, labels.names, members, view.table.document, view.table.begun
-            )
+            subjects = Subjects(LABELS, labels.names, members, view.table.document, self.begun)
             figures = set_figures(labels, _ALL, reasons)
             return [(subjects, figures), *self._coarse(about, builder)]
         if about == DOCUMENTS:
@@ -140,7 +138,7 @@ class PooledDependencies:
         sums = arc_figures(view, documents=about == DOCUMENTS)
         alphas = alpha_figures(view, sums, builder.config, pairs=about == PROJECT)
         figures = [*set_figures(sums, _ALL, _REASONS), *alphas]
-        subjects = Subjects(about, names, members, view.table.document, view.table.begun)
+        subjects = Subjects(about, names, members, view.table.document, self.begun)
         return [(subjects, figures), *self._coarse(about, builder)]
 
     def _coarse(self, about, builder):
@@ -250,7 +248,9 @@ def _coarse_table(view, about, name, coarse, config):
             for figures in [arc_figures(state)]
         ]
     members = [annotators] * len(names)
-    subjects = Subjects(about, names, members, table.document, table.begun)
+    subjects = Subjects(
+        about, names, members, table.document, dict(zip(table.annotators, table.begun.T))
+    )
     pairs = about == PROJECT
     return subjects, coarse_figures(subjects, *states, keys, coarse, config.unit, pairs)
 

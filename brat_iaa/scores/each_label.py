@@ -26,7 +26,8 @@ def label_presence(items) -> tuple:
     """
     names, number, table = items.names, len(items.names), items.table
     members = [items.annotators] * number
-    subjects = Subjects(LABELS, names, members, items.document, items.columns.begun)
+    begun = dict(zip(items.columns.annotators, items.columns.begun.T))
+    subjects = Subjects(LABELS, names, members, items.document, begun)
 
     def alpha(pair):
         group = items.annotators if pair is None else pair
@@ -87,6 +88,7 @@ def coarse_label_figures(items, about, name, coarse, builder) -> tuple:
         names = [name]
         keys = [("f1", "exact"), *agreement, ("kappa", "cohen"), *alphas, ("ac1", "gwet")]
     members = items.members * len(names)
-    subjects = Subjects(about, names, members, items.document, items.columns.begun)
+    begun = dict(zip(items.columns.annotators, items.columns.begun.T))
+    subjects = Subjects(about, names, members, items.document, begun)
     unit, pairs = builder.config.unit, about == PROJECT
     return subjects, coarse_figures(subjects, fine, coarsely, keys, coarse, unit, pairs)

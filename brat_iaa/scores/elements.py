@@ -168,7 +168,7 @@ def f1_subjects(elements, about, documents) -> Subjects:
     names = {PROJECT: [None], LABELS: elements.names, DOCUMENTS: documents}[about]
     annotators = tuple(dict.fromkeys(name for pair in elements.pairs for name in pair))
     of_each = elements.begun if about == DOCUMENTS else [annotators] * len(names)
-    begun = numpy.array([[name in names for name in annotators] for names in elements.begun])
+    begun = {name: numpy.array([name in there for there in elements.begun]) for name in annotators}
     return Subjects(about, names, of_each, elements.document, begun)
 
 

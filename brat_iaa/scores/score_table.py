@@ -98,7 +98,7 @@ def mean_over_pairs(of_pairs, items, missing, reason, note="|pairs:{}") -> Figur
     """
     figures, observed, expected = [*of_pairs.values()], None, None
     first, estimates = figures[0], [figure.estimate for figure in figures]
-    average = mean_of_pairs(estimates, of_pairs.in_sentences)
+    average = of_pairs.mean(estimates)
     if average.divisor is not None:
         note += BY_SENTENCE
     number = sum(~numpy.isnan(estimate.value) for estimate in estimates).tolist()
@@ -124,31 +124,36 @@ BY_SENTENCE = ",by-sentence"
 class OfPairs(dict):
     """{pair of annotators: its FigureValues}
 
-    in_sentences  number of the pairs that have begun the document of each sentence; None: all
-                  documents that several annotators have begun have the same pairs
+    compared  see compared_by_pair()
     """
 
-    def __init__(self, of_pairs, in_sentences=None):
+    def __init__(self, of_pairs, compared=None):
         super().__init__(of_pairs)
-        self.in_sentences = in_sentences
+        self.compared = compared
+
+    def mean(self, estimates):
+        """mean_of_pairs() of Estimates of the pairs, in order."""
+        there = self.compared and [self.compared[pair] for pair in self]
+        return mean_of_pairs(estimates, there)
 
 
 def same_pairs(begun) -> bool:
-    """Whether all documents that several annotators have begun have the same pairs of them; begun:
-    booleans, documents x annotators
+    """Whether all documents that several annotators have begun have the same pairs of them.
+
+    begun  {annotator: booleans of documents}
     """
-    compared = begun[begun.sum(axis=1) > 1]
+    documents = numpy.stack([*begun.values()], axis=1)
+    compared = documents[documents.sum(axis=1) > 1]
     return bool((compared == compared[:1]).all())
 
 
-def pairs_in_sentences(begun, document) -> Optional[numpy.ndarray]:
-    """For each sentence, by the number of its document, how many pairs have begun the document;
-    None where all documents have the same pairs. begun: booleans, documents x annotators
+def compared_by_pair(begun, document, pairs) -> Optional[dict]:
+    """{pair: booleans of sentences: whether both have begun its document}; None where all documents
+    have the same pairs. begun: as in same_pairs(); document: number of each sentence's
     """
     if same_pairs(begun):
         return None
-    number = begun.sum(axis=1)
-    return (number * (number - 1) // 2)[document]
+    return {(one, other): (begun[one] & begun[other])[document] for one, other in pairs}
 
 
 class Subjects(NamedTuple):
@@ -158,21 +163,21 @@ class Subjects(NamedTuple):
     names       of the labels or documents; [None] of the project
     annotators  tuple of all annotators of each, in one order
     document    number of each sentence's document, in ascending order
-    begun       booleans, documents x annotators: who has begun which; None: of no concern
+    begun       {annotator: booleans of documents: who has begun which}; None: of no concern
     """
 
     about: str
     names: Sequence
     annotators: Sequence
     document: numpy.ndarray
-    begun: Optional[numpy.ndarray] = None
+    begun: Optional[dict] = None
 
     @property
-    def pairs_in_sentences(self) -> Optional[numpy.ndarray]:
-        """Number of the pairs in each sentence where documents have different ones, else None."""
+    def compared(self) -> Optional[dict]:
+        """See compared_by_pair(); None also of documents."""
         if self.begun is None or self.about == DOCUMENTS:
             return None
-        return pairs_in_sentences(self.begun, self.document)
+        return compared_by_pair(self.begun, self.document, self.pairs)
 
     @property
     def pairs(self) -> dict:
@@ -232,7 +237,7 @@ def _values(subjects, figures, wanted):
     annotators None: all of each subject
     """
     pairs, size = subjects.pairs, [len(names) for names in subjects.annotators]
-    in_sentences = subjects.pairs_in_sentences
+    compared = subjects.compared
     for figure in figures:
         key, compute = figure.key, lru_cache(None)(figure.compute)
         of_all, of_pairs = (keys is None or key in keys for keys in wanted)
@@ -245,7 +250,7 @@ def _values(subjects, figures, wanted):
                 key,
                 together,
                 None,
-                figure.mean(OfPairs({pair: compute(pair) for pair in pairs}, in_sentences)),
+                figure.mean(OfPairs({pair: compute(pair) for pair in pairs}, compared)),
             )
         for pair, there in pairs.items():
             chosen = [

@@ -382,11 +382,12 @@ def test_interval_of_the_mean_draws_sentences_for_all_pairs_together(tmp_path):
                 wrong.setdefault(pair, []).extend(differs)
 
     def mean(weights):
-        shares = [
-            1 - sum(w * d for w, d in zip(weights, own)) / (2 * sum(weights[: len(own)]))
-            for own in wrong.values()
-        ]
-        return sum(shares) / 3
+        # Each sentence has two tokens, and in d1 three pairs, in d2 one.
+        pairs = [3] * 12 + [1] * 12
+        differ = sum(
+            w * d / number for own in wrong.values() for w, d, number in zip(weights, own, pairs)
+        )
+        return 1 - differ / (2 * sum(weights))
 
     score = pair_score(scored(tmp_path), ("anna", "ben", "carla"))
     assert score.value == pytest.approx(mean([1] * 24))
