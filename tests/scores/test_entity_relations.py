@@ -313,7 +313,8 @@ def test_three_annotators_and_a_missing_document(tmp_path):
         assert f1(found, way, ("anna", "carla")) == share(1, 1, 2)
         assert f1(found, way, ("ben", "carla")) == 1
         assert f1(found, way, ("anna", "ben")) is None
-        assert f1(found, way, ("anna", "ben", "carla")) == pytest.approx((2 / 3 + 1) / 2)
+        # 1 of 1 and 2 are alike, and 2 of 2 and 2.
+        assert f1(found, way, ("anna", "ben", "carla")) == pytest.approx(2 * (1 + 2) / (3 + 4))
     three = "anna", "ben", "carla"
     missing = {
         who: whole(found)["f1", "exact", who].missing for who in (three, *combinations(three, 2))

@@ -329,14 +329,14 @@ def test_a_document_that_nobody_began_is_not_missing(partial):
 
 
 def test_mean_over_pairs_is_of_those_with_a_value(partial):
-    """(1 + 1/2 + 1/2) / 3: the three pairs with dora have no value and do not pull the mean
-    down.
+    """Of 4 tokens 2 have the mean of 1, 1/2 and 1/2, 2 the 1 of the only pair that has them: the
+    three pairs with dora have no value and do not pull the mean down.
     """
     scores = scored(partial)
     for statistic in ("masi", "masi-full", "exact", "gcm-f1"):
         score = pair_score(scores, ALL, statistic=statistic)
-        assert score.value == pytest.approx((1 + 0.5 + 0.5) / 3)
-        assert "|pairs:3|" in score.signature
+        assert score.value == pytest.approx((2 * (1 + 0.5 + 0.5) / 3 + 2 * 1) / 4)
+        assert "|pairs:3,by-sentence|" in score.signature
         assert pair_score(scores, ("anna", "dora"), statistic=statistic).value is None
         assert (
             pair_score(scores, ("anna", "dora"), statistic=statistic).undefined
@@ -426,7 +426,8 @@ def test_two_empty_sets_agree_where_somebody_drew_an_arc_elsewhere(tmp_path):
         assert (nothing.value, nothing.undefined) == (None, "no annotator drew an arc")
         everybody = "anna", "ben", "carla", "dora", "emil"
         whole = pair_score(scores, everybody, statistic=statistic)
-        assert "|pairs:3|" in whole.signature and 2 / 3 < whole.value < 1
+        assert "|pairs:3,by-sentence|" in whole.signature
+        assert whole.value == pytest.approx((3 * 2 / 3 + 3 * 1) / 6)
 
 
 def test_of_a_document_without_any_arc_there_is_no_score_of_its_own(twelve):
