@@ -13,6 +13,7 @@ the values of all others in the chain.
 from collections import defaultdict
 from functools import partial
 from itertools import combinations, compress
+from math import fsum
 from typing import NamedTuple
 
 import numpy
@@ -68,9 +69,10 @@ def masi_gains(agreement, layer):
         of_pairs.append((compared, times, *_settled(pooled.view, compared)))
     by_labels: dict = {}
     for measure in MEASURES:
+        # Exact sums: after an edit values are in another order than in a new project.
         sums = [
             [
-                float((part * times).sum())
+                fsum(part * times)
                 for part in contributions("masi", compared.k[measure], compared.a, compared.b)
             ]
             for compared, times, *_ in of_pairs
@@ -80,13 +82,13 @@ def masi_gains(agreement, layer):
         if not alike:
             divisors = [sum(items for _, items in sums)] * len(sums)
         before = sum(equal / divisor for (equal, _), divisor in zip(sums, divisors))
-        more: dict = defaultdict(float)
+        more = defaultdict(list)
         for (compared, times, labels, *settled), divisor in zip(of_pairs, divisors):
             added = _added(compared, *settled, measure) * times[settled[0]]
             for key, gain in zip(labels, added.tolist()):
-                more[key] += gain / divisor
+                more[key].append(gain / divisor)
         for key in sorted(more, key=lambda both: [(label == "", label) for label in both]):
-            gain = Gain(before, before + more[key])
+            gain = Gain(before, before + fsum(more[key]))
             by_labels.setdefault(different_labels(key), {})[measure] = gain
     return by_labels
 
