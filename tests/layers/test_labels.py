@@ -156,9 +156,9 @@ def test_several_values_are_left_out_of_agreement_with_the_reason_and_count_in_f
     assert [(found.kind, found.labels) for found in part.differences("pos", {})] == [
         ("label", ("N, NN", "N"))
     ]
-    elements = part.elements("f1", ["doc"]).pairs["anna", "ben"]
+    elements = part.elements("f1").of(("anna", "ben"))
     assert elements.second.tolist() == [False] * 3 + [True] * 2
-    assert elements.matched["exact"].tolist() == [True, False, True, True, True]
+    assert elements.agreed["exact"].tolist() == [True, False, True, True, True]
     (problem,) = part.problems
     assert (problem.file, problem.line, problem.code) == ("anna/doc.ann", 2, "several-values")
     assert "where one is expected: 1, first “a”: N, NN" in problem.message

@@ -40,7 +40,8 @@ def test_the_last_two_are_compared(two):
     assert laa["difference"] == pytest.approx(2 / 26)
     # A few of thirteen sentences differ.
     assert laa["low"] is laa["high"] is None and "too few differ" in laa["no_interval"]
-    assert "+.077" in text and "LAA was .840 and is .893" in text
+    # In doc two agree on 18, 22 and 20 of 24 tokens, then on 20, 21 and 23; in other on both tokens.
+    assert "+.077" in text and "LAA was .846 and is .897" in text
 
 
 def test_each_count_opens_as_many_items(two):
