@@ -111,23 +111,23 @@ def test_markers_in_brat(shared):
 @EACH
 def test_review(kind, lead):
     anna = Annotator(lead.data)
-    items = anna.twin()["items"]
-    assert bool(items) == KINDS[kind].listed
-    for item in items[:1]:
-        key = item["key"]
+    places = anna.twin()["places"]
+    assert bool(places) == KINDS[kind].listed
+    for place in places[:1]:
+        key = place["key"]
         assert anna.post(item=key, seen=anna.seen(key), decision="keep").status_code == 303
-        assert anna.twin()["items"][0]["decision"] == "keep"
+        assert anna.twin()["places"][0]["decision"] == "keep"
 
 
 @EACH
 def test_adjudication(kind, lead):
     assert lead.make().status_code == 303
-    items = lead.twin()["items"]
-    assert bool(items) == KINDS[kind].listed
-    keys = [item["key"] for item in items[:3]]
+    places = lead.twin()["places"]
+    assert bool(places) == KINDS[kind].listed
+    keys = [place["key"] for place in places[:3]]
     for key in keys:
         lead.post(item=key, seen=lead.seen(key), decision="taken:anna")
-    left = {item["status"] for item in lead.twin()["items"] if item["key"] in keys}
+    left = {place["status"] for place in lead.twin()["places"] if place["key"] in keys}
     assert left <= {"decided", "majority", "brat"}
     assert lead.post("adjudicate/gold", name="gold").status_code == 303
     assert load(lead.root).gold == "gold"

@@ -107,10 +107,10 @@ class PooledDependencies:
         of_names = [self.parts[name].items for name in names]
         return arc_view(joined_arcs(of_names, self.annotators, absent=True))
 
-    @property
+    @cached_property
     def begun(self):
-        """{annotator: booleans of documents}: who has begun which."""
-        return dict(zip(self.view.table.annotators, self.view.table.begun.T))
+        """{annotator: booleans of documents}: who has tokens to compare in which."""
+        return _having_items(self.view.table)
 
     @property
     def pairs(self) -> list:
@@ -159,9 +159,7 @@ class PooledDependencies:
     def narrowed(self, shared):
         """See PooledLayer."""
         table = self._view(shared.documents).table
-        having = numpy.zeros((table.sentences, len(table.annotators)), dtype=bool)
-        item, annotator = numpy.nonzero(table.cells != ABSENT)
-        having[table.sentence[item], annotator] = True
+        having = table.having(table.sentence, table.sentences)
         counted = {
             name: counted & having[:, table.annotators.index(name)]
             for name, counted in shared.counted.items()
@@ -225,6 +223,14 @@ class PooledDependencies:
         return arc_differences(layer, listed, self.view, self.pairs)
 
 
+def _having_items(table):
+    """{annotator: booleans of documents}: who has items in which. A file without tokens, or whose
+    tokens are missing for want of arcs, is in no pair.
+    """
+    having = table.having(table.item_document, len(table.begun))
+    return dict(zip(table.annotators, having.T))
+
+
 def _coarse_table(view, about, name, coarse, config):
     """(Subjects, Figures) with coarse labels: of the project and its pairs, of its labels, or of a
     document, by its name.
@@ -248,9 +254,7 @@ def _coarse_table(view, about, name, coarse, config):
             for figures in [arc_figures(state)]
         ]
     members = [annotators] * len(names)
-    subjects = Subjects(
-        about, names, members, table.document, dict(zip(table.annotators, table.begun.T))
-    )
+    subjects = Subjects(about, names, members, table.document, _having_items(table))
     pairs = about == PROJECT
     return subjects, coarse_figures(subjects, *states, keys, coarse, config.unit, pairs)
 

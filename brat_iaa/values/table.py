@@ -59,6 +59,17 @@ class ValueTable:
         """The annotators who have begun a document, by its number."""
         return tuple(name for name, there in zip(self.annotators, self.begun[document]) if there)
 
+    def having(self, group, groups) -> numpy.ndarray:
+        """Booleans, groups x annotators: who has items there.
+
+        group   of each item: number of its group
+        groups  their number
+        """
+        having = numpy.zeros((groups, len(self.annotators)), dtype=bool)
+        item, annotator = numpy.nonzero(self.cells != ABSENT)
+        having[group[item], annotator] = True
+        return having
+
     def of(self, annotators) -> numpy.ndarray:
         """The cells of some annotators, as they are compared with each other: none is UNDRAWN."""
         cells = self.cells[:, self.columns(annotators)]
