@@ -1,8 +1,10 @@
 import json
 import pickle
+import re
 
 import pytest
 from site_projects import make_project
+from viewers import OWN
 from waiting import wait_until
 from werkzeug.test import Client
 
@@ -66,6 +68,10 @@ def test_the_application_is_made_from_the_settings_of_the_site(settings, monkeyp
         "https://host.example/brat/iaa/pilot/-/"
     )
     assert client.get("/brat/iaa/pilot/-/disagreements").status_code == 200
+    phases = "/brat/iaa/pilot/-/phases"
+    token = re.search('name="token" value="(.+?)"', client.get(phases).text)[1]
+    snapshot = {"phase": "1", "note": "", "token": token}
+    assert client.post(phases, data=snapshot, headers=OWN).status_code == 303
     # Our files lie beside the settings, those of each project in a folder that is ours alone.
     kept = {path.suffix or path.name: path for path in settings.parent.iterdir()}
     assert kept.keys() == {".json", ".sqlite3", "projects"}
