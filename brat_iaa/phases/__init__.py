@@ -1,6 +1,6 @@
 """Two states of one project compared: what changed, and by how much agreement differs."""
 
-from brat_iaa.store.paths import known_project_database
+from brat_iaa.store.paths import known_project_database, may_exist
 
 # Statistics that are compared between states, in the order in which they are shown.
 STATISTICS = ("masi", "exact", "gcm-f1", "alpha")
@@ -25,7 +25,7 @@ def done_in(root, state_dir=None):
     kept, works = known_project_database(root, state_dir), []
 
     def done(phase):
-        if not works and not kept.is_file():
+        if not works and not may_exist(kept):
             return lambda annotator, path: False
         if not works:
             # Not at the top: most commands need no database.

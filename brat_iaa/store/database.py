@@ -7,6 +7,7 @@ import threading
 
 from brat_iaa.errors import ConfigError, reason_of
 from brat_iaa.store import tables
+from brat_iaa.store.paths import may_exist
 
 # Seconds to wait for a lock.
 _TIMEOUT = 20
@@ -107,7 +108,7 @@ class Database:
 
 
 def _connect(path, begin=_WRITE):
-    if begin == _READ and path != _MEMORY and not _may_exist(path):
+    if begin == _READ and path != _MEMORY and not may_exist(path):
         path = _MEMORY
     elif path != _MEMORY:
         _make_private(path)
@@ -142,23 +143,13 @@ def _copied_into_memory(connection):
     return copy
 
 
-def _may_exist(path):
-    try:
-        os.stat(path)
-    except FileNotFoundError:
-        return False
-    except OSError:
-        pass
-    return True
-
-
 def _make_private(path):
     """Make the file, unless it is there: sqlite would make one that everybody may read.
 
     A file that is there is never opened: closing any descriptor of a file releases all locks that
     this process holds on it.
     """
-    if not _may_exist(path):
+    if not may_exist(path):
         try:
             # A link may lead to a file that does not exist yet.
             real = os.path.realpath(path)

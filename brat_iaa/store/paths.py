@@ -41,6 +41,17 @@ def known_project_database(root, state_dir=None) -> Path:
     return folder / f"{root.name[:60]}-{_code(root)}.sqlite3"
 
 
+def may_exist(path) -> bool:
+    """Whether there may be a file: what lies in a folder that is closed to this account may be."""
+    try:
+        os.stat(path)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
 def _make(folder, data_dir, brat_dir, private):
     """Make a folder that only its owner may enter.
 
