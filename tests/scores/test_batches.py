@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 from checkout import CHECKOUT, PROJECTS
-from small_projects import agreement, put_raw
+from small_projects import agreement, put, put_raw
 
 PAIR, OTHERS = ("anna", "ben"), {"anna": "carla", "ben": "dan"}
 CLINIC = CHECKOUT / "brat_iaa/demo/clinic"
@@ -78,3 +78,23 @@ def test_the_mean_of_pairs_stays_where_all_did_all(tmp_path):
     score = of_all(agreement(tmp_path), ("anna", "ben", "carla"))["spans", "f1", "exact", None]
     assert score.value == pytest.approx((2 / 3 + 1 + 2 / 3) / 3)
     assert "|pairs:3|" in score.signature
+
+
+def test_who_has_no_items_in_a_document_is_in_none_of_its_pairs(tmp_path):
+    marks = {
+        "anna": "0>1:root 1>2:obj 1>3:mod",
+        "ben": "0>1:root 1>2:obj 2>3:mod",
+        "carla": "0>1:root 1>2:mod 1>3:mod",
+    }
+    for name, arcs in marks.items():
+        put(tmp_path, name, "d", "one two three", arcs)
+        put(tmp_path, name, "e", "one two three", arcs if name != "carla" else "")
+    found = []
+    for _ in range(2):
+        of_figures = of_all(agreement(tmp_path, no_arcs="missing"), ("anna", "ben", "carla"))
+        found.append({key: (score.value, score.interval) for key, score in of_figures.items()})
+        assert "|pairs:3,by-sentence|" in of_figures["dependencies", "LAA", "masi", None].signature
+        (tmp_path / "carla" / "e.ann").unlink(missing_ok=True)
+    # LAA: each token of d is in three pairs, each of e in one.
+    value, _ = found[0]["dependencies", "LAA", "masi", None]
+    assert value == pytest.approx(((2 + 2 + 1) / 3 + 2) / 6) and found[0] == found[1]
