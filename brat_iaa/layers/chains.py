@@ -125,7 +125,7 @@ class ChainItems(DrawnItems):
     def stands_on(self, difference):
         """See DrawnLayer: mentions of one annotator, where chains differ in these alone."""
         if difference.kind != "chain":
-            return self.of_extent(difference)
+            return super().stands_on(difference)
         sides = [self.annotators.index(name) for name in difference.annotators]
         chains = (self.mentions_of(self.chains[difference.first, side]) for side in sides)
         others = numpy.setxor1d(*chains)

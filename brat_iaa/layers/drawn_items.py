@@ -5,7 +5,7 @@ Relations between spans, events, triggers and arguments of events are such items
 
 from collections import Counter
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations, repeat
 from typing import NamedTuple
 
@@ -175,7 +175,8 @@ class DrawnItems(DrawnLayer):
             place = self.places_of(found)
             names += [pair] * len(place)
             kinds += map(DIFFERENCE_NAMES.__getitem__, found.kind.tolist())
-            labels += (same.setdefault(both, both) for both in zip(*self.labels_of(found)))
+            both = [*zip(*self.labels_of(found))]
+            labels += map(same.setdefault, both, both)
             parts.append((place, found.first, found.second))
         if not labels:
             return []
@@ -186,7 +187,7 @@ class DrawnItems(DrawnLayer):
             map(items.__getitem__, place.tolist()), names, kinds, labels, first.tolist(),
             second.tolist(), repeat(self), repeat(None),
         )  # fmt: skip
-        rows = list(map(PairDifference._make, zip(*columns)))
+        rows = [*map(partial(tuple.__new__, PairDifference), zip(*columns))]
         return [rows[number] for number in order]
 
     def _items_at(self, layer, place):
@@ -230,9 +231,10 @@ class DrawnItems(DrawnLayer):
         """Where an item is listed in the text of its document: ((start, end), ...)."""
         return self.batch.fragments[self.place_of(item)]
 
-    def of_extent(self, difference) -> list:
-        """What is said of the extent of a span stands on that span in more basic layers, whatever
-        its labels there. Where one has another label there, it may be none that they compare.
+    def stands_on(self, difference) -> list:
+        """See DrawnLayer. What is said of the extent of a span stands on that span in more basic
+        layers, whatever its labels there. Where one has another label there, it may be none that
+        they compare.
         """
         if not DIFFERENCES[difference.kind].of_extent:
             return []

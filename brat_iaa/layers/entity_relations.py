@@ -210,18 +210,22 @@ class RelationItems(DrawnItems):
         return found.kind, *smaller_first(*marks)
 
     @cached_property
-    def _places(self):
-        return self.relations.places.tolist()
+    def _fragments(self):
+        """Of each item those of both ends."""
+        fragments = self.batch.fragments
+        return [(fragments[a], fragments[b]) for a, b in self.relations.places.tolist()]
 
     def stands_on(self, difference):
         """The ends, where one of the two has no such relation, or one with other ends."""
-        drawn = [item for item in (difference.first, difference.second) if item >= 0]
-        if difference.kind != "ends" and len(drawn) > 1:
+        item, other = difference.first, difference.second
+        if item < 0 or other < 0:
+            return [(span, False) for span in self._fragments[max(item, other)]]
+        if difference.kind != "ends":
             return []
-        fragments, ends = self.batch.fragments, [self._places[item] for item in drawn]
-        spans = [(fragments[place], False) for both in ends for place in both]
-        if len(ends) > 1 and sorted(ends[0]) == sorted(ends[1]):
-            spans += [(fragments[place], True) for place in ends[0]]
+        ends, others = self._fragments[item], self._fragments[other]
+        spans = [(span, False) for span in ends + others]
+        if others in (ends, ends[::-1]):
+            spans += [(span, True) for span in ends]
         return spans
 
     def labels_of(self, found):
@@ -240,7 +244,7 @@ class RelationItems(DrawnItems):
         """See DrawnItems; types of ends are said where they differ."""
         record = table.annotations[self.annotators[column]].relations[self.rows[item, column]]
         places, types = self.relations.places, self.relations.types
-        ends = locator.ends(*map(self.batch.fragments.__getitem__, self._places[item]))
+        ends = locator.ends(*self._fragments[item])
         if kind == "ends":
             theirs = [*zip(places[other[0]].tolist(), types[other[0]].tolist())]
             ends = tuple(

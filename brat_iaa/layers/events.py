@@ -211,7 +211,7 @@ class EventItems(DrawnItems):
         if difference.kind == "label":
             return [(span, True) for span in self.spans_at(difference)]
         if difference.kind != "argument":
-            return self.of_extent(difference)
+            return super().stands_on(difference)
         item = max(difference.first, difference.second)
         other = difference.annotators[item == difference.first]
         argument = self.argument_of(item)

@@ -94,10 +94,6 @@ class LabelColumns(DrawnItems):
             return [] if self.carried else [(difference.fragments, True)]
         return [(span, False) for span in self.spans_at(difference)]
 
-    def stands_on(self, difference):
-        """See DrawnLayer."""
-        return self.of_extent(difference)
-
     def mark(self, item, column, table, locator, kind="", other=None):
         """See DrawnItems."""
         span = table.span(self.annotators[column], int(self.rows[item, column]))

@@ -10,7 +10,10 @@ from collections import defaultdict
 from itertools import groupby
 from operator import attrgetter
 
+import numpy
+
 from brat_iaa.kinds import DIFFERENCES, KINDS
+from brat_iaa.layers.difference import PairDifference
 
 
 def in_order(parts, documents) -> list:
@@ -19,12 +22,9 @@ def in_order(parts, documents) -> list:
     """
     rank = {name: number for number, name in enumerate(documents)}
     listed = [each for part in parts for each in part]
-
-    def position(each):
-        document, ((start, _), *_) = each.item[1:3]
-        return rank.get(document, len(rank)) << 32 | start
-
-    return sorted(listed, key=position)
+    document = [rank.get(each.item.document, len(rank)) for each in listed]
+    start = [each.item.fragments[0][0] for each in listed]
+    return [listed[number] for number in numpy.lexsort((start, document)).tolist()]
 
 
 def with_consequences(differences, layers) -> list:
@@ -34,10 +34,10 @@ def with_consequences(differences, layers) -> list:
     layers       all Layers that they may be of, those about the gold included
     """
     basic = _basic(layers)
-    if len(basic) + len({each.layer for each in differences} - {*basic}) < 2:
+    if len(basic) + len({each.item.layer for each in differences} - {*basic}) < 2:
         return differences
     listed: list = []
-    for _, group in groupby(differences, attrgetter("document")):
+    for _, group in groupby(differences, attrgetter("item.document")):
         listed += _in_document([*group], basic)
     return listed
 
@@ -52,40 +52,41 @@ def _basic(layers):
 
 
 def _in_document(differences, basic):
-    ranks = [basic.get(each.layer, len(basic)) for each in differences]
+    ranks = [basic.get(each.item.layer, len(basic)) for each in differences]
     spans = {
-        number: each.drawn.about(each)
+        number: about
         for number, (each, rank) in enumerate(zip(differences, ranks))
-        if rank < len(basic)
+        if rank < len(basic) and (about := each.drawn.about(each))
     }
     if not spans:
         return differences
     # On spans of the most basic layer stands what is about others than these.
     stood = [
-        each.drawn.stands_on(each) if rank or not _of_span(each) else ()
+        each.drawn.stands_on(each) if rank or each.kind not in _OF_SPAN else ()
         for each, rank in zip(differences, ranks)
     ]
     roots = _roots(differences, ranks, spans, stood)
     # Both drew a span that has another label, though one label may be none of a layer.
     both = [
         number
-        for number, root in enumerate(roots)
-        if root != number and _of_extent(differences[number]) and not _of_extent(differences[root])
+        for number, root in roots.items()
+        if differences[number].kind in _OF_EXTENT and differences[root].kind not in _OF_EXTENT
     ]
     if any(spans.pop(number, None) for number in both):
         roots = _roots(differences, ranks, spans, stood)
-    listed = []
-    for number, (each, root) in enumerate(zip(differences, roots)):
+    listed = [*differences]
+    for number, root in roots.items():
         # What follows from a consequence belongs to the place of which that is one.
-        while root != roots[root]:
+        while root in roots:
             root = roots[root]
-        listed.append(each if root == number else each._replace(follows=differences[root].item))
+        *each, _ = differences[number]
+        listed[number] = PairDifference(*each, differences[root].item)
     return listed
 
 
-def _roots(differences, ranks, spans, stood):
-    """Of each difference the number of the one that it follows from: the first of those that are
-    about the most basic span; its own if it follows from none.
+def _roots(differences, ranks, spans, stood) -> dict:
+    """{number of a difference: of the one that it follows from}: the first of those that are about
+    the most basic span.
     """
     causes: dict = defaultdict(dict)
     for number, about in spans.items():
@@ -93,27 +94,20 @@ def _roots(differences, ranks, spans, stood):
         for span in about:
             if of_pair.setdefault(span, cause) > cause:
                 of_pair[span] = cause
-    roots = [*range(len(differences))]
-    for number, there in enumerate(stood):
-        if not there:
+    roots = {}
+    for number, (each, there) in enumerate(zip(differences, stood)):
+        if not there or each.annotators not in causes:
             continue
-        of_pair = causes[differences[number].annotators]
+        of_pair = causes[each.annotators]
         found = [of_pair[span] for span in there if span in of_pair]
-        if found and _of_span(differences[number]):
+        if found and each.kind in _OF_SPAN:
             # What is about a span itself follows from the same span in a more basic layer alone.
             found = [cause for cause in found if cause[0] < ranks[number]]
-        if found:
+        if found and min(found)[1] != number:
             roots[number] = min(found)[1]
     return roots
 
 
-def _of_span(difference):
-    """Whether it is about a span itself."""
-    return difference.kind == "label" or difference.kind in _OF_EXTENT
-
-
-def _of_extent(difference):
-    return difference.kind in _OF_EXTENT
-
-
+# The kinds that are about the extent of a span, and those that are about a span itself.
 _OF_EXTENT = frozenset(kind for kind, words in DIFFERENCES.items() if words.of_extent)
+_OF_SPAN = _OF_EXTENT | {"label"}
