@@ -24,6 +24,7 @@ from brat_iaa.kinds.kind import CodeAt
 
 # What few reports print is imported when one does.
 _SCORES = CodeAt("brat_iaa.report.scores:to_dict")
+_EACH_SCORE = CodeAt("brat_iaa.report.scores:each_row")
 _SCORE_TABLE = CodeAt("brat_iaa.report.scores:score_table")
 _SIZES = CodeAt("brat_iaa.report.contents:size_table")
 _MENTIONS = CodeAt("brat_iaa.report.kind_tables:mention_rows")
@@ -69,13 +70,7 @@ def report(options):
     write_report(
         options,
         agreement,
-        json=lambda: {
-            **_SCORES(agreement, _all_scores(agreement, options.by_sentence)),
-            "size": _SIZES(agreement).dicts(),
-            "mentions": _MENTIONS(agreement),
-            "other_layers": _OTHER_LAYERS(agreement).dicts(),
-            **_GROUP_ROWS(agreement),
-        },
+        json=lambda: _json(agreement, _all_scores(agreement, options.by_sentence)),
         csv=lambda: _SCORE_TABLE(_all_scores(agreement, options.by_sentence), agreement.groups),
         methods=lambda: _METHODS(agreement),
     )
@@ -89,6 +84,18 @@ def report(options):
         say(f"Wrote {options.html}.")
     if options.format in ("csv", "items", "methods"):
         say_caveats(agreement)
+
+
+def _json(agreement, scores):
+    return {
+        **_SCORES(agreement, ()),
+        # One at a time, as they are written.
+        "scores": _EACH_SCORE(scores),
+        "size": _SIZES(agreement).dicts(),
+        "mentions": _MENTIONS(agreement),
+        "other_layers": _OTHER_LAYERS(agreement).dicts(),
+        **_GROUP_ROWS(agreement),
+    }
 
 
 def _all_scores(agreement, by_sentence):

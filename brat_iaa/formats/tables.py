@@ -1,5 +1,6 @@
 """Typed tables: text, Markdown, LaTeX, CSV, JSON and the pages show the same Table."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Callable, NamedTuple, Optional
 
@@ -112,11 +113,17 @@ class Table(NamedTuple):
 
     def dicts(self) -> list:
         """A dict for each record, for JSON."""
-        named = [(n, column) for n, column in enumerate(self.columns) if column.name]
-        return [
-            {column.name: column.type.data(record[n]) for n, column in named}
-            for record in self.records
+        return [*self.each_dict()]
+
+    def each_dict(self) -> Iterator:
+        """Yield the dicts()."""
+        named = [
+            (n, column.name, column.type.data)
+            for n, column in enumerate(self.columns)
+            if column.name
         ]
+        for record in self.records:
+            yield {name: data(record[n]) for n, name, data in named}
 
 
 def for_programs(rows, fields) -> Table:

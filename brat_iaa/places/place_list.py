@@ -132,12 +132,15 @@ class PlaceList(Sequence):
 
     @cached_property
     def _alike(self):
-        """[(differences, number of places that differ in the same labels, in the same kinds)]"""
+        """[(differences, each in other labels or of another kind; number of places with such)]"""
         groups: dict = {}
         for item, there in self.chosen.items():
             key = item.layer, frozenset(map(_KIND_AND_LABELS, there))
             groups.setdefault(key, [there, 0])[1] += 1
-        return [*groups.values()]
+        return [
+            ([*dict(zip(map(_KIND_AND_LABELS, there), there)).values()], number)
+            for there, number in groups.values()
+        ]
 
     @cached_property
     def _by_document(self):

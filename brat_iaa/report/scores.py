@@ -13,11 +13,16 @@ COLUMNS = [
 values = attrgetter(*Score._fields)
 
 
-def rows(scores):
+def rows(scores) -> list:
     """A dict for each score, with the fields of Score as keys; value, interval and reasons are None
     where there is none.
     """
-    return Table("", COLUMNS, map(values, scores)).dicts()
+    return [*each_row(scores)]
+
+
+def each_row(scores):
+    """Yield the rows()."""
+    return Table("", COLUMNS, map(values, scores)).each_dict()
 
 
 def to_dict(agreement, scores=None):

@@ -5,7 +5,7 @@ from itertools import repeat
 import numpy
 
 from brat_iaa.layers.difference import DIFFERENCE_NAMES, DrawnLayer, Mark, PairDifference, PlaceItem
-from brat_iaa.measures.distinct import distinct
+from brat_iaa.measures.distinct import distinct, numbered, packed
 from brat_iaa.values.links import EXACT, HEAD, LABEL, LEFT, NEITHER, RIGHT
 
 _KIND = {
@@ -82,23 +82,24 @@ def arc_differences(layer, tables, view, pairs) -> list:
     table, names = view.table, [*view.label_names, ""]
     parts = [_of_pair(view, pair) for pair in pairs]
     none = numpy.zeros((0, 6), dtype=numpy.int64)
-    token, kind, *rest = numpy.concatenate([none, *parts]).T
+    token, kind, first_label, second_label, *rest = numpy.concatenate([none, *parts]).T
+    # Labels of no arc are -1, the last of the names.
+    used, both = numbered(packed(first_label + 1, len(names), second_label + 1), len(names) ** 2)
+    labels = [
+        (names[code // len(names) - 1], names[code % len(names) - 1]) for code in used.tolist()
+    ]
     pair = numpy.repeat(numpy.arange(len(parts)), [len(part) for part in parts])
     sentence = table.tokens.sentence[token]
     order = numpy.lexsort((table.tokens.start[token], table.document[sentence]))
-    token, kind, pair, first_label, second_label, first, second = (
-        column[order].tolist() for column in (token, kind, pair, *rest)
-    )
-    items = _items(layer, tables, table, distinct(numpy.array(token, dtype=int)))
-    same: dict = {}
-    labels = (
-        same.setdefault(both, (names[both[0]], names[both[1]]))
-        for both in zip(first_label, second_label)
+    items = _items(layer, tables, table, distinct(token))
+    token, kind, pair, both, first, second = (
+        column[order].tolist() for column in (token, kind, pair, both, *rest)
     )
     drawn = DrawnArcs(table, tables, {item: number for number, item in items.items()})
     columns = (
         map(items.__getitem__, token), map(pairs.__getitem__, pair),
-        map(DIFFERENCE_NAMES.__getitem__, kind), labels, first, second, repeat(drawn), repeat(None),
+        map(DIFFERENCE_NAMES.__getitem__, kind), map(labels.__getitem__, both), first, second,
+        repeat(drawn), repeat(None),
     )  # fmt: skip
     return list(map(PairDifference._make, zip(*columns)))
 

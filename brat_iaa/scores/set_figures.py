@@ -98,6 +98,7 @@ class LabelFigures:
     def __init__(self, view, names=None):
         self.view, self._labels = view, len(view.label_names)
         self._sums: dict = {}
+        self._counted: dict = {}
         self._pairs = [*combinations(view.table.annotators, 2)]
         keys = [self._items_and_labels(pair) for pair in self._pairs]
         self._of_any = distinct(numpy.concatenate([numpy.zeros(0, dtype=numpy.int64), *keys]))
@@ -127,9 +128,11 @@ class LabelFigures:
 
     def items(self, annotators) -> numpy.ndarray:
         """Number of items with each label; None: of all annotators."""
-        key = self._of_any if annotators is None else self._items_and_labels(annotators)
-        label = self._place[key % max(self._labels, 1)]
-        return numpy.bincount(label, minlength=self.number)
+        if annotators not in self._counted:
+            key = self._of_any if annotators is None else self._items_and_labels(annotators)
+            label = self._place[key % max(self._labels, 1)]
+            self._counted[annotators] = numpy.bincount(label, minlength=self.number)
+        return self._counted[annotators]
 
     def missing(self, annotators):
         """Of labels they are not counted."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.distinct import compact, numbered, packed
+from brat_iaa.measures.distinct import among, compact, numbered, packed
 from brat_iaa.values.links import EXACT, ElementLinks, link_equal
 from brat_iaa.values.table import EMPTY
 
@@ -148,9 +148,7 @@ class View:
             numbers = [classes.setdefault(part_of(element), len(classes))
                        for element in table.elements]  # fmt: skip
             key = packed(rows, len(classes), numpy.array(numbers, dtype=numpy.int64)[number])
-            agreed[way] = numpy.where(
-                second, numpy.isin(key, key[~second]), numpy.isin(key, key[second])
-            )
+            agreed[way] = numpy.where(second, among(key, key[~second]), among(key, key[second]))
         for way, near in self._near.items():
             of_item, annotator, other, of_label = near
             columns, exact = table.columns(pair), next(iter(agreed.values()))
@@ -159,7 +157,7 @@ class View:
                 own = (annotator == columns[side]) & (other == columns[1 - side]) & (of_label >= 0)
                 key = packed(of_item[own], size, of_label[own])
                 chosen = second == bool(side)
-                agreed[way][chosen] |= numpy.isin(packed(item, size, label)[chosen], key)
+                agreed[way][chosen] |= among(packed(item, size, label)[chosen], key)
         return PairElements(item, second, label, agreed)
 
     def confusion(self, pair) -> dict:
