@@ -15,13 +15,16 @@ from brat_iaa.corpus.line_columns import (
     RelationColumns,
     SpanColumns,
     first_use,
+    in_order,
 )
 from brat_iaa.corpus.lines import LINE_ENDS, LineError, read_line
-from brat_iaa.measures.distinct import packed
+from brat_iaa.measures.distinct import numbered, packed
 
 _TAB, _NEWLINE, _BLANK, _COLON = b"\t\n :"
 # More digits do not occur.
 _DIGITS = 9
+# Longer names are rare, and are compared as a whole.
+_LONGEST = 64
 # Fewest gaps of a line before its end, by its first letter.
 _GAPS = {ord("T"): 4, ord("R"): 3, ord("A"): 2}
 
@@ -157,9 +160,24 @@ class _Lines:
         return code, names, numpy.array([*whole, False], dtype=bool)[code]
 
     def names(self, begin, end):
-        """(number of the name in each field, tuple of the names)."""
-        code, names = first_use(self.fields(begin, end))
-        return code, tuple(map(intern, names))
+        """(number of the name in each field, tuple of the names in order of first use)."""
+        size = end - begin
+        if size.max(initial=0) > _LONGEST:
+            code, names = first_use(self.fields(begin, end))
+            return code, tuple(map(intern, names))
+        # Of the names as far as they have been read: another number for each.
+        number = numpy.zeros(len(size), dtype=numpy.int64)
+        for place in range(size.max(initial=0)):
+            # The zero behind all files stands in no field.
+            character = self.characters[numpy.where(place < size, begin + place, -1)]
+            several = int(character.max()) + 1
+            _, number = numbered(number * several + character, (number.max() + 1) * several)
+        used = in_order(number, int(number.max(initial=-1)) + 1)
+        code, first = numpy.empty(len(used), dtype=numpy.int32), numpy.empty_like(used)
+        code[used] = numpy.arange(len(used))
+        first[number[::-1]] = numpy.arange(len(number))[::-1]
+        names = self.fields(begin[first[used]], end[first[used]])
+        return code[number], tuple(map(intern, names))
 
 
 class _Rows:
