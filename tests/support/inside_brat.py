@@ -174,7 +174,7 @@ class Person:
         """Open a document in brat, and wait until what we say of it is there."""
         self.where = {"collection": f"/demo/{annotator}/", "document": document}
         self.execute(
-            "localStorage.setItem('brat-iaa.differences', arguments[0])",
+            "localStorage.setItem('brat-iaa.disagreements', arguments[0])",
             "on" if markers else "off",
         )
         self.browser.open("about:blank")
