@@ -133,7 +133,7 @@ class Page:
         self.browser.open(self.fake.url + "favicon.ico")
         self.browser.execute("localStorage.clear()")
         if markers:
-            self.browser.execute("localStorage.setItem('brat-iaa.differences', 'on')")
+            self.browser.execute("localStorage.setItem('brat-iaa.disagreements', 'on')")
         self.browser.open("%s%s#/p/anna/%s%s" % (self.fake.url, page, document, query))
         self.browser.find("#svg text[data-arc-ed=R1], #svg_second text[data-arc-ed=R1]")
         self.browser.execute(WATCH)
