@@ -69,9 +69,9 @@ class BratLinks:
             ids = [] if mark is None or mark.id is None else [mark.id]
             sides.append(self.file(file, ids + offsets(tokens)))
         paths = [file[: -len(".ann")] for file in filter(_in_brat, files)]
-        return Links(sides[0], sides[1], self._side_by_side(*paths) if len(paths) == 2 else None)
+        return Links(sides[0], sides[1], self.side_by_side(*paths) if len(paths) == 2 else None)
 
-    def _side_by_side(self, left, right):
+    def side_by_side(self, left, right):
         # The name of the document is on the right side only.
         left_collection = self.collection + left.rpartition("/")[0] + "/"
         if any(sign in left_collection for sign in _NEVER_LEFT):

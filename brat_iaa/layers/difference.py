@@ -4,7 +4,6 @@ from functools import lru_cache
 from typing import NamedTuple, Optional
 
 from brat_iaa.kinds import DIFFERENCES
-from brat_iaa.layers.tokens import Locator
 
 # Names of the kinds of difference, in the order in which they are shown.
 DIFFERENCE_NAMES = tuple(DIFFERENCES)
@@ -138,8 +137,11 @@ class DrawnLayer:
     arcs = False
     _located: Optional[tuple] = None
 
-    def locator(self, document) -> Locator:
-        """That of a document; the last one is kept."""
+    def locator(self, document):
+        """The Locator of a document; the last one is kept."""
+        # Filters are options of commands, whose help needs no arrays.
+        from brat_iaa.layers.tokens import Locator
+
         if self._located is None or self._located[0] != document:
             self._located = document, Locator(self.tables[document])
         return self._located[1]

@@ -73,7 +73,7 @@ def test_a_report_imports_what_its_project_asks_for(project):
     loaded = set(done.stdout.split())
     rooms = {name.split(".")[1] for name in loaded}
     assert {"report", "scores"} <= rooms
-    assert not rooms & {"references", "paper", "phases", "review", "adjudication", "store", "web"}
+    assert not rooms & {"references", "paper", "adjudication", "web"}
     assert not loaded & {f"brat_iaa.layers.{kind}" for kind in ("labels", "events", "chains")}
 
 

@@ -87,7 +87,7 @@ def tabs(browser):
 
 
 def test_the_demo_opens_in_brat(browser, brat):
-    show(browser, BratLinks(brat, COLLECTION).document("anna", "a_letter"))
+    show(browser, BratLinks(brat, COLLECTION).file("anna/a_letter.ann"))
     assert name_shown(browser) == "/demo/anna/a_letter"
     assert browser.execute(MARKED) == []
 
@@ -95,7 +95,7 @@ def test_the_demo_opens_in_brat(browser, brat):
 @pytest.mark.parametrize("annotator", ["anna", "ben"])
 def test_an_arc_link_marks_that_arc(browser, brat, annotator):
     relation, _, _ = arc(annotator, "a_letter", "CJCT")
-    show(browser, BratLinks(brat, COLLECTION).document(annotator, "a_letter", [relation]))
+    show(browser, BratLinks(brat, COLLECTION).file(f"{annotator}/a_letter.ann", [relation]))
     boxes = marked(browser)
     label = browser.execute(PLACE, "#svg text[data-arc-ed=%s]" % relation)
     assert len(boxes) == 1
@@ -105,7 +105,7 @@ def test_an_arc_link_marks_that_arc(browser, brat, annotator):
 def test_words_are_marked_by_their_offsets(browser, brat):
     _, _, dependent = arc("anna", "a_letter", "CJCT")
     focus = ["%d~%d" % fragment for fragment in dependent.fragments]
-    show(browser, BratLinks(brat, COLLECTION).document("anna", "a_letter", focus))
+    show(browser, BratLinks(brat, COLLECTION).file("anna/a_letter.ann", focus))
     boxes = marked(browser)
     span = browser.execute(PLACE, "#svg rect[data-span-id=%s]" % dependent.id)
     assert len(boxes) == 1
@@ -122,7 +122,7 @@ def test_an_arc_that_is_gone_leaves_the_words_marked(browser, brat):
 
 
 def test_side_by_side(browser, brat):
-    browser.open(BratLinks(brat, COLLECTION).side_by_side("anna", "ben", "a_letter"))
+    browser.open(BratLinks(brat, COLLECTION).side_by_side("anna/a_letter.ann", "ben/a_letter.ann"))
     for side in ("first", "second"):
         browser.find("#svg_%s g.arcs text" % side)
     assert name_shown(browser) == "/demo/ben/a_letter"
@@ -154,9 +154,9 @@ def odd_brat(brat_folder, tmp_path):
 
 def test_odd_names_open(browser, odd_brat):
     links = BratLinks(odd_brat, "p")
-    show(browser, links.document(ODD, "Ä b#c+d/" + ODD, ["R1", "0~3"]))
+    show(browser, links.file(f"{ODD}/Ä b#c+d/{ODD}.ann", ["R1", "0~3"]))
     assert len(marked(browser)) == 2
-    browser.open(links.side_by_side(ODD_LEFT, ODD, "Ä b#c+d/" + ODD))
+    browser.open(links.side_by_side(f"{ODD_LEFT}/Ä b#c+d/{ODD}.ann", f"{ODD}/Ä b#c+d/{ODD}.ann"))
     for side in ("first", "second"):
         browser.find("#svg_%s g.arcs text" % side)
 
