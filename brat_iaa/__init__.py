@@ -22,7 +22,7 @@ Scripts and notebooks may use the names in __all__; the rest may change. An exam
 >>> agreement = iaa.read("brat_iaa/demo/project")
 >>> laa = agreement.score("LAA")
 >>> print(f"LAA {laa['value']:.3f}, {laa['low']:.3f} to {laa['high']:.3f}")
-LAA 0.911, 0.887 to 0.930
+LAA 0.912, 0.893 to 0.928
 >>> pattern = agreement.patterns[0]
 >>> pattern["label_1"], pattern["label_2"], pattern["places"]
 ('JCT', 'MOD', 12)

@@ -40,10 +40,10 @@ class ProjectAgreement:
     >>> import brat_iaa as iaa
     >>> agreement = iaa.read("brat_iaa/demo/project")
     >>> agreement
-    <agreement of anna, ben and carla in 4 documents: 68 disagreements; LAA .911 [.887, .930]>
+    <agreement of anna, ben and carla in 4 documents: 68 disagreements; LAA .912 [.893, .928]>
     >>> laa = agreement.score("LAA")
     >>> print(f"{laa['value']:.3f} [{laa['low']:.3f}, {laa['high']:.3f}], {laa['n']} tokens")
-    0.911 [0.887, 0.930], 464 tokens
+    0.912 [0.893, 0.928], 464 tokens
     >>> hardest = max(agreement.documents, key=lambda document: document["places"])
     >>> hardest["document"], hardest["annotators"], hardest["places"]
     ('first_job', 'anna, ben, carla', 20)

@@ -149,6 +149,11 @@ class Figures:
         """Parameters that choose a layer's disagreements; none if it is the only one."""
         return {"layer": name} if self.several else {}
 
+    def confused(self, name):
+        """Whether two annotators gave the same thing other labels in a layer, by its name."""
+        by_pair = self.confusion.get(name, {}).values()
+        return any(one != other for counts in by_pair for one, other in counts)
+
     def between_in(self, name):
         """The same of its disagreements between annotators, which figures are about."""
         alone = {"differ": ANNOTATORS} if self.beside and self.between else {}

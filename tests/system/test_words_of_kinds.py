@@ -13,7 +13,7 @@ from brat_iaa.demo.serve import CLINIC
 _OF_DEPENDENCIES = re.compile(r"\b(arcs?|UAA|LAA|LOA|dependen\w+|heads|treebanks?|nan)\b")
 _LAYERS = ("spans", "relations", "events", "chains", "Certainty", "Negated")
 _OF_ALL = (
-    "", "disagreements", "disagreements?show=patterns", "document/note_2_knee", "gold",
+    "", "disagreements", "disagreements?show=patterns", "document/note_2_knee", "disagreements/gold",
     *(f"disagreements?layer={layer}" for layer in _LAYERS),
 )  # fmt: skip
 _PAGES = {
