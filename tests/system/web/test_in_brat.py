@@ -116,8 +116,8 @@ def test_words_are_marked_by_their_offsets(browser, brat):
 
 def test_an_arc_that_is_gone_leaves_the_words_marked(browser, brat):
     _, head, dependent = arc("anna", "a_letter", "CJCT")
-    links = BratLinks(brat, COLLECTION)
-    show(browser, links.arc("anna", "a_letter", "R9999", dependent, head))
+    words = ["%d~%d" % fragment for token in (dependent, head) for fragment in token.fragments]
+    show(browser, BratLinks(brat, COLLECTION).file("anna/a_letter.ann", ["R9999", *words]))
     assert len(marked(browser)) == 2
 
 
