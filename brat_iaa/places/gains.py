@@ -23,7 +23,7 @@ from brat_iaa.measures.distinct import distinct, list_numbers, row_numbers
 from brat_iaa.measures.similarities import contributions
 from brat_iaa.places.place import different_labels
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.score_table import compared_by_pair, same_pairs
+from brat_iaa.scores.score_table import document_weights, same_pairs
 from brat_iaa.values.links import EXACT, HEAD, LABEL, LEFT, RIGHT
 
 
@@ -40,15 +40,6 @@ def gains(agreement, layer) -> dict:
     return of_kind(agreement, layer) if of_kind else {}
 
 
-def _weights(pooled, pairs):
-    """What an item of each document counts in the sums of a pair. pairs: those with a value"""
-    documents = len(pooled.parts)
-    compared = compared_by_pair(pooled.begun, numpy.arange(documents), pairs)
-    if compared is None:
-        return numpy.ones(documents)
-    return 1 / numpy.maximum(sum(there.astype(int) for there in compared.values()), 1)
-
-
 # How a link is linked already in some measure, and so adds nothing to it.
 _LINKED = {"UAA": HEAD, "LAA": EXACT, "LOA": LABEL}
 
@@ -63,7 +54,7 @@ def masi_gains(agreement, layer):
         for compared in [pooled.view.compare(pair)]
         if (compared.a + compared.b).any()
     }
-    weights = _weights(pooled, drew)[table.item_document]
+    weights = document_weights(pooled.begun, drew)[table.item_document]
     for compared in drew.values():
         times = numpy.bincount(compared.both, weights[compared.item], len(compared.a))
         of_pairs.append((compared, times, *_settled(pooled.view, compared)))
@@ -144,7 +135,7 @@ def _f1_gains(agreement, layer, sums_of):
     if not sums:
         return {}
     if not alike:
-        sums = sums_with(pairs, _weights(pooled, pairs))
+        sums = sums_with(pairs, document_weights(pooled.begun, pairs))
         sums = [{
             labels: [*map(sum, zip(*(of_pair[labels] for of_pair in sums if labels in of_pair)))]
             for labels in dict.fromkeys(labels for of_pair in sums for labels in of_pair)

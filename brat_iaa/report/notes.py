@@ -10,6 +10,7 @@ from brat_iaa.figures import figure_name, full_name, leading_name
 from brat_iaa.formats.cells import count, enumerated, figure, named
 from brat_iaa.kinds import KINDS
 from brat_iaa.scores.elements import drawn_in_documents
+from brat_iaa.scores.score_table import document_weights, same_pairs
 
 _U_ALPHA = ("u-alpha", "nominal")
 # A tenth of the text: whoever reads the figure takes it for one of all of it.
@@ -110,28 +111,35 @@ def bounds(layer, statistic, lines):
     pooled = layer.agreement.pooled_layers[layer.name]
     elements = pooled.elements(measure)
     drawn = drawn_in_documents(pooled.items(measure), list(pooled.parts))
+    alike, pairs = same_pairs(pooled.begun), []
     for pair in combinations(layer.agreement.annotators, 2):
-        scores = layer.pairs.get(pair) or layer.overall
-        score = scores.get((measure, statistic))
-        if score is None or score.value is None:
+        score = (layer.pairs.get(pair) or layer.overall).get((measure, statistic))
+        if score is not None and score.value is not None:
+            pairs.append(pair)
+        elif alike:
             return None
+    weights = document_weights(pooled.begun, pairs).tolist()
+    for pair in pairs:
         of_pair = elements.of(pair)
         document = elements.document[elements.sentence[of_pair.item]]
         there = Counter(document.tolist())
         agreed = Counter(document[of_pair.agreed[statistic]].tolist())
         both, further, size = 0, 0, 0
-        for number, document in enumerate(pooled.parts):
+        for number, (document, weight) in enumerate(zip(pooled.parts, weights)):
             matched = agreed[number] / 2
             unread = [lost[document, name] for name in pair]
-            size += sum(drawn[document, name] for name in pair) if any(unread) else there[number]
-            size += sum(unread)
-            both += matched
+            own = sum(drawn[document, name] for name in pair) if any(unread) else there[number]
+            size += weight * (own + sum(unread))
+            both += weight * matched
             # What is left of each side, for the lines of the other; then these for each other.
             left = [drawn[document, name] - matched for name in reversed(pair)]
             taken = [min(pair_of) for pair_of in zip(unread, left)]
-            further += sum(taken) + min(a - b for a, b in zip(unread, taken))
-        of_pairs.append((2 * both / size, 2 * (both + further) / size))
-    return tuple(sum(ends) / len(of_pairs) for ends in zip(*of_pairs)) if of_pairs else None
+            further += weight * (sum(taken) + min(a - b for a, b in zip(unread, taken)))
+        of_pairs.append((both, both + further, size))
+    if not alike:
+        of_pairs = [tuple(map(sum, zip(*of_pairs)))] if of_pairs else []
+    shares = [(2 * both / size, 2 * most / size) for both, most, size in of_pairs]
+    return tuple(sum(ends) / len(shares) for ends in zip(*shares)) if shares else None
 
 
 def _off_the_scale(layer):

@@ -89,7 +89,7 @@ def chance_corrected(source, tables, missing, reason=None) -> FigureValues:
 
 def mean_over_pairs(of_pairs, items, missing, reason, note="|pairs:{}") -> FigureValues:
     """FigureValues of the unweighted mean over the pairs that have a value; so are its observed and
-    expected. Of shares where documents have different Pairs: each sentence counts once, with the
+    expected. Of shares where documents have different pairs: each sentence counts once, with the
     mean over its pairs.
 
     of_pairs  OfPairs
@@ -156,6 +156,17 @@ def compared_by_pair(begun, document, pairs) -> Optional[dict]:
     return {(one, other): (begun[one] & begun[other])[document] for one, other in pairs}
 
 
+def document_weights(begun, pairs) -> numpy.ndarray:
+    """What a pair's part of each document counts in sums over pairs: 1, or where documents have
+    different pairs the mean's share. begun: as in same_pairs(); pairs: those with a value
+    """
+    documents = len(next(iter(begun.values())))
+    compared = compared_by_pair(begun, numpy.arange(documents), pairs)
+    if compared is None:
+        return numpy.ones(documents)
+    return 1 / numpy.maximum(sum(there.astype(int) for there in compared.values()), 1)
+
+
 class Subjects(NamedTuple):
     """What figures are about.
 
@@ -194,8 +205,7 @@ class Figure(NamedTuple):
 
     key       (measure, statistic)
     compute   function of a pair that returns FigureValues
-    mean      function of OfPairs that returns those of the mean over them; None: there
-              is none
+    mean      function of OfPairs that returns those of the mean over them; None: there is none
     joint     whether any number of annotators has the figure itself: then `compute` takes None for
               all of a subject
     pairs     whether pairs of more annotators have it, too

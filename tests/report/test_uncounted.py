@@ -160,6 +160,17 @@ def test_bounds_of_several_annotators_are_means_over_pairs(two):
     assert found == pytest.approx(((4 / 8 + 6 / 7 + 4 / 7) / 3, (1 + 6 / 7 + 6 / 7) / 3))
 
 
+def test_bounds_of_documents_by_different_pairs_are_about_all_spans(two):
+    """doc by anna and ben: 2 of 2 + 6 are alike, or 4; opened by carla and dan: 1 of 1 + 1."""
+    for name in ("carla", "dan"):
+        put(two, name, span(1, "spoon"), "opened")
+    agreement = Study(two).agreement()
+    (layer,) = agreement.score_indexes
+    assert layer.overall["f1", "exact"].value == pytest.approx(2 * (2 + 1) / (6 + 2))
+    found = bounds(layer, "exact", agreement.uncounted)
+    assert found == pytest.approx((2 * (2 + 1) / (8 + 2), 2 * (4 + 1) / (8 + 2)))
+
+
 @pytest.mark.parametrize(
     "line, kinds",
     [
