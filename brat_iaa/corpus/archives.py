@@ -58,7 +58,8 @@ def unpacked(path, aside) -> Path:
     except ProjectError:
         raise
     except Exception as error:  # damaged, it raises whatever its kind of packing does
-        reason = reason_of(error) if isinstance(error, OSError) else error
+        # tarfile tells in a line for each way of packing why it is not that.
+        reason = reason_of(error) if isinstance(error, OSError) else str(error).partition(":\n")[0]
         raise ProjectError(
             f"{path} cannot be unpacked here: {reason}. Unpack it, and name the directory. If that "
             "fails, too, it is damaged or cut off: copy it again."

@@ -127,7 +127,7 @@ def _serve_brat(brat, host, port, data_dir, stream):
             f"Demo in brat:     {address}/index.xhtml#{COLLECTION}anna/my_city",
             f"Agreement pages:  {address}{PAGES}/",
             f"Four phases:      {address}{PAGES}{COLLECTION}-/phases, for lead",
-            f"Review:           {address}{PAGES}{COLLECTION}-/review, for each annotator",
+            f"Review:           {address}{PAGES}{COLLECTION}-/disagreements/mine, for annotators",
             f"Entities:         {address}{PAGES}{CLINIC_COLLECTION}-/, notes of a clinic",
             f"Log in to brat first: as {USERS[-1]}, who sees everything, or as "
             f"{', '.join(USERS[:-1])}, who see what they disagree on with others.",

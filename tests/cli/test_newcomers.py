@@ -216,6 +216,9 @@ def test_an_archive_for_each_annotator_is_read(run, tmp_path, end):
     both[1].write_bytes(both[1].read_bytes()[:60])
     code, _, err = run("report", *both)
     assert code == 2 and "it is damaged or cut off: copy it again" in err
+    both[1].write_bytes(b"no archive")
+    code, _, err = run("report", *both)
+    assert code == 2 and err.count("\n") == 1 and "cannot be unpacked here" in err
 
 
 def test_labels_of_tokens_in_columns_are_said(run, tmp_path):
