@@ -72,6 +72,9 @@ class BratLinks:
         return Links(sides[0], sides[1], self.side_by_side(*paths) if len(paths) == 2 else None)
 
     def side_by_side(self, left, right):
+        """URL of two documents beside each other, by their paths below the project, such as
+        "anna/my_city"; None for names that brat's page cannot hold.
+        """
         # The name of the document is on the right side only.
         left_collection = self.collection + left.rpartition("/")[0] + "/"
         if any(sign in left_collection for sign in _NEVER_LEFT):

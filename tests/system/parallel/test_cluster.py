@@ -11,7 +11,7 @@ from random_trees import flat, many
 from waiting import PATIENCE
 
 from brat_iaa.errors import BratIaaError
-from brat_iaa.measures import tree_edit
+from brat_iaa.measures import trees
 from brat_iaa.measures.trees import distances
 from brat_iaa.parallel import cluster as clusters
 from brat_iaa.parallel.cluster import executor_of
@@ -37,8 +37,8 @@ def test_a_scheduler_without_workers(cluster):
 
 
 def test_three_workers_of_which_one_is_killed(cluster, monkeypatch):
-    monkeypatch.setattr(tree_edit, "_TILE", 1500)
-    monkeypatch.setattr(tree_edit, "_ROWS", 16)
+    monkeypatch.setattr(trees, "_TILE", 1500)
+    monkeypatch.setattr(trees, "_ROWS", 16)
     forests = [flat(nested) for nested in many(4, 300, 26, "ABCD")]
     here, told = distances(forests), []
     cluster.have_workers(3)

@@ -11,7 +11,7 @@ import pytest
 from random_trees import flat, many
 
 from brat_iaa.errors import BratIaaError
-from brat_iaa.measures import tree_edit
+from brat_iaa.measures import trees
 from brat_iaa.measures.trees import distances
 from brat_iaa.parallel.processes import Processes, processors
 
@@ -23,7 +23,7 @@ def test_none_begin_before_there_is_work():
 
 
 def test_the_same_distances_and_nobody_is_left(monkeypatch):
-    monkeypatch.setattr(tree_edit, "_TILE", 1500)
+    monkeypatch.setattr(trees, "_TILE", 1500)
     forests = [flat(nested) for nested in many(4, 100, 26, "ABCD")]
     with Processes() as executor:
         found = distances(forests, executor=executor)

@@ -122,7 +122,7 @@ def test_an_arc_that_is_gone_leaves_the_words_marked(browser, brat):
 
 
 def test_side_by_side(browser, brat):
-    browser.open(BratLinks(brat, COLLECTION).side_by_side("anna/a_letter.ann", "ben/a_letter.ann"))
+    browser.open(BratLinks(brat, COLLECTION).side_by_side("anna/a_letter", "ben/a_letter"))
     for side in ("first", "second"):
         browser.find("#svg_%s g.arcs text" % side)
     assert name_shown(browser) == "/demo/ben/a_letter"
@@ -156,7 +156,7 @@ def test_odd_names_open(browser, odd_brat):
     links = BratLinks(odd_brat, "p")
     show(browser, links.file(f"{ODD}/Ä b#c+d/{ODD}.ann", ["R1", "0~3"]))
     assert len(marked(browser)) == 2
-    browser.open(links.side_by_side(f"{ODD_LEFT}/Ä b#c+d/{ODD}.ann", f"{ODD}/Ä b#c+d/{ODD}.ann"))
+    browser.open(links.side_by_side(f"{ODD_LEFT}/Ä b#c+d/{ODD}", f"{ODD}/Ä b#c+d/{ODD}"))
     for side in ("first", "second"):
         browser.find("#svg_%s g.arcs text" % side)
 
