@@ -308,7 +308,8 @@ def _judge(row, got, states):
             row.said.append(f"{address} as {login or 'nobody'}: {status} {text[:200]}")
         page = re.match(rf"/{PROJECT}/-/([^/?]*)", address)
         # What people say of places changes while the files stay as they are.
-        if page is None or page.group(1) not in _COMPARED or "review=" in address:
+        decisions = "review=" in address or "/disagreements/mine" in address
+        if page is None or page.group(1) not in _COMPARED or decisions:
             continue
         right = set(states.answers(login, address))
         for answer, times in answers.items():

@@ -233,7 +233,7 @@ class Serving:
     def items(self, login):
         """The login's own disagreements, as JSON says."""
         return json.loads(self.computed(f"/{PROJECT}/-/disagreements/mine?format=json", login))[
-            "items"
+            "places"
         ]
 
     def decide(self, login, key, decision):
