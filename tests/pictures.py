@@ -26,7 +26,6 @@ LARGEST = 150_000
 PICTURES = {
     "overview": ("lead", "/demo/-/", (1200, 900)),
     "document": ("lead", "/demo/-/document/my_city?a=anna&b=carla", (1200, 760)),
-    "review": ("anna", "/demo/-/disagreements/mine", (1200, 620)),
 }
 
 

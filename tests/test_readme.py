@@ -132,8 +132,8 @@ def test_the_commands_to_set_up_are_the_ones_ci_runs():
 
 
 def test_every_room_of_the_code_is_named():
-    layout = README.partition("## How the code is laid out")[2]
     package = CHECKOUT / "brat_iaa"
+    layout = (package / "README.md").read_text("utf-8")
     rooms = {
         path.parent.name
         for path in (
@@ -150,18 +150,20 @@ def test_every_room_of_the_code_is_named():
 
 
 def test_it_is_short():
-    assert len(README.split("\n")) < 200
+    assert len(README.splitlines()) <= 100
 
 
-def test_its_links_and_pictures_are_there():
-    targets = re.findall(r"\]\(([^)]+)\)", README)
-    assert len(targets) > 10
+@each("path", ["README.md", "brat_iaa/README.md", "tests/README.md"])
+def test_links_and_pictures_are_there(path):
+    text = CHECKOUT / path
+    targets = re.findall(r"\]\(([^)]+)\)", text.read_text("utf-8"))
+    assert targets or path != "README.md"
     for target in targets:
-        assert target.startswith("https://") or (CHECKOUT / target).is_file(), target
+        assert target.startswith("https://") or (text.parent / target).is_file(), target
 
 
 def test_the_pictures_are_small():
     pictures = list((CHECKOUT / "static" / "pictures").iterdir())
-    assert len(pictures) == 3
+    assert pictures
     for path in pictures:
         assert path.stat().st_size <= 150_000 and f"static/pictures/{path.name}" in README
