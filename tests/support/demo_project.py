@@ -46,16 +46,6 @@ def arcs_of(annotator, document, project=DEMO):
     return arcs
 
 
-def values_of(annotator, document, project=DEMO):
-    """{start of token: set of (start of head, label)}, tokens without arc included."""
-    values = {
-        s: set() for kind, s, _ in spans_of(annotator, document, project).values() if kind != "ROOT"
-    }
-    for dependent, head, label in arcs_of(annotator, document, project):
-        values[dependent].add((head, label))
-    return values
-
-
 def configured(section, project=DEMO):
     """{name: arguments} of a section of annotation.conf."""
     current, found = "", {}

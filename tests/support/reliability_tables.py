@@ -13,7 +13,6 @@ KRIPPENDORFF = (
 )
 LETTERS = ("a b c d a a b * c d b a", "a c c d b a b a * d a *", "b b c * a a d a c c * *")
 # {pair of letters: distance}; others have the distance 1.
-DISTANCES = {"ab": 0.25, "ac": 0.5, "bc": 0.75, "cd": 0.2}
 
 
 def coded(rows):

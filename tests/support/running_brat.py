@@ -12,15 +12,6 @@ SETTINGS = {
 }
 
 
-def collections(data):
-    """Make a data directory with one document."""
-    (data / "p" / "anna").mkdir(parents=True)
-    for name, text in SETTINGS.items():
-        (data / name).write_text(text, "utf-8")
-    (data / "p" / "anna" / "d1.txt").write_text(TEXT, "utf-8")
-    (data / "p" / "anna" / "d1.ann").write_text(ANN, "utf-8")
-
-
 def folder_with(brat_folder, directory, settings):
     """A brat's folder with this config.py: brat's own files by links, its data and work in it."""
     directory.mkdir(parents=True)

@@ -5,14 +5,10 @@ import re
 
 import pytest
 from adjudication_pages import MARKS, WORDS, Lead
-from cases import each
 from review_pages import plain
 from small_projects import put, put_raw
 
-from brat_iaa.adjudication.decisions import Decisions
 from brat_iaa.config import load
-from brat_iaa.store.database import Database
-from brat_iaa.store.paths import project_database_path
 
 CONF = "# ours\n[project]\nphase = 1 apart  ; the first\n[layer dependencies]\n[access]\nmanagers = lead, second\n"
 
@@ -30,22 +26,8 @@ def lead_in(folder):
     return Lead(root.parent)
 
 
-@pytest.fixture(scope="module")
-def lead_once(tmp_path_factory):
-    """The same for all tests that change nothing."""
-    return lead_in(tmp_path_factory.mktemp("once"))
-
-
 @pytest.fixture
 def drafted(lead):
-    assert lead.make().status_code == 303
-    return lead
-
-
-@pytest.fixture(scope="module")
-def drafted_once(tmp_path_factory):
-    """The same for all tests that change nothing."""
-    lead = lead_in(tmp_path_factory.mktemp("drafted"))
     assert lead.make().status_code == 303
     return lead
 
@@ -64,67 +46,7 @@ def test_without_a_draft_the_page_makes_one(lead):
     assert [item["token"] for item in lead.twin()["places"]] == ["b", "c", "f", "g"]
 
 
-def test_a_draft_is_no_annotator(drafted_once):
-    assert "anna, ben and carla" in plain(drafted_once.get(""))
-    assert json.loads(drafted_once.get("?format=json"))["annotators"] == ["anna", "ben", "carla"]
-
-
-@pytest.mark.parametrize(
-    "name", ["", "../out", "a/b", ".hidden", "anna", "x" * 61, "a,b", "a#b", "\\"]
-)
-def test_a_directory_that_cannot_be(lead_once, name):
-    lead = lead_once
-    before = sorted(lead.root.iterdir()), sorted(lead.data.iterdir())
-    answer = lead.make(name)
-    assert answer.status_code == 400 and 'role="alert"' in answer.text
-    assert (sorted(lead.root.iterdir()), sorted(lead.data.iterdir())) == before
-    assert lead.conf == CONF
-
-
-def test_a_directory_of_two_lines(lead):
-    answer = lead.make("gold\n[access]")
-    assert answer.status_code == 400 or load(lead.root).draft == "gold [access]"
-
-
-def test_what_goes_wrong_leaves_the_settings_as_they_were(lead, monkeypatch):
-    def fails(*given, **further):
-        raise OSError("no room")
-
-    monkeypatch.setattr("brat_iaa.web.adjudicate.adjudicating.make", fails)
-    answer = lead.make()
-    assert answer.status_code == 400 and "no room" in answer.text
-    assert lead.conf == CONF and not (lead.root / "gold").exists()
-
-
-def test_the_rule_of_the_majority(lead):
-    assert lead.make(rule="plurality").status_code == 400
-    assert lead.make(rule="majority", names="no").status_code == 303
-    twin = lead.twin()
-    assert twin["counts"]["majority"] == 4 and "anna" not in lead.ann()
-    assert "All 4 disagreements are adjudicated" in plain(lead.get())
-    assert "by majority" in plain(lead.get("adjudicate?status=majority"))
-
-
-def test_folders_above_the_annotators(lead):
-    for name, marks in MARKS.items():
-        put(lead.root / "batch", name, "doc", WORDS, marks)
-    (lead.root / "iaa.conf").write_text(
-        CONF.replace("[project]\n", "[project]\nlayout = {folder}/{annotator}/{document}\n")
-    )
-    assert "Make the draft in a shell" in plain(lead.get())
-    assert lead.make().status_code == 400
-
-
 # The queue
-
-
-def test_who_has_what_each_with_a_key(drafted_once):
-    text = drafted_once.get()
-    shown = plain(text)
-    assert "b doc, sentence 1 to decide 1 of 4" in shown
-    assert "1 JCT ← a 1 ben in brat, ben 2 OBJ ← a 1 anna and carla in brat: anna" in shown
-    assert 'value="taken:anna" data-key="2"' in text and 'value="taken:ben" data-key="1"' in text
-    assert re.search(r'data-key="n" data-opens="/brat/index.xhtml#/p/gold/doc\?focus=', text)
 
 
 def test_a_decision_is_written_and_the_next_place_follows(drafted):
@@ -169,20 +91,6 @@ def test_what_somebody_else_has_decided_meanwhile_is_shown(drafted):
     assert as_json.status_code == 409 and "second has decided" in as_json.json["error"]
 
 
-def test_what_brat_changed_meanwhile_is_seen(drafted):
-    key = drafted.item("b")["key"]
-    seen, other = drafted.seen(key), drafted.seen(drafted.item("c")["key"])
-    path = drafted.root / "gold" / "doc.ann"
-    path.write_text(drafted.ann() + "R9\tMOD Arg1:T2 Arg2:T3\t\n")
-    assert drafted.decide("b", "taken:ben", seen=seen).status_code == 409
-    # The place next to it is untouched: nothing is in the way.
-    assert drafted.decide("c", "taken:ben", seen=other).status_code == 303
-    assert "R9\tMOD" in drafted.ann()
-    assert "d MOD ← a the draft, as changed in brat" in plain(drafted.get(f"adjudicate?item={key}"))
-    assert drafted.decide("b", "draft").status_code == 303
-    assert drafted.item("b")["status"] == "decided"
-
-
 def test_none_of_these(drafted):
     before = drafted.ann()
     answer = drafted.decide("b", "neither", "a third label")
@@ -190,18 +98,6 @@ def test_none_of_these(drafted):
     text = plain(drafted.get(f"adjudicate?said={drafted.item('b')['key']}"))
     assert "To do in brat: b" in text and "1 to do in brat" in text
     assert drafted.item("b")["status"] == "neither" and drafted.twin()["counts"]["open"] == 3
-
-
-@each("decision", ["taken:nobody", "taken:../anna", "taken", "all"])
-def test_no_such_decision(drafted_once, decision):
-    before = drafted_once.ann()
-    answer = drafted_once.decide("b", decision)
-    assert answer.status_code in (400, 409) and drafted_once.ann() == before
-
-
-def test_a_reason_that_is_too_long(drafted_once):
-    answer = drafted_once.decide("b", "taken:ben", "x" * 2001)
-    assert answer.status_code == 400 and "2001 characters" in answer.text
 
 
 # Applied to its like
@@ -230,24 +126,6 @@ def test_the_same_at_its_like_one_by_one(drafted):
     )
 
 
-def test_a_skipped_one_stays_open(drafted):
-    drafted.decide("b", "taken:ben")
-    key, second = drafted.item("b")["key"], drafted.item("f")["key"]
-    text = drafted.get(f"adjudicate?pattern=JCT+/+OBJ&like={key}&said={second}")
-    assert "yes:" not in plain(text)
-    assert drafted.item("f")["status"] == "open"
-
-
-def test_filters(drafted):
-    assert [one["token"] for one in drafted.twin("adjudicate?pattern=JCT+/+OBJ")["places"]] == [
-        "b", "f",
-    ]  # fmt: skip
-    drafted.decide("b", "taken:ben")
-    assert [one["token"] for one in drafted.twin("adjudicate?status=decided")["places"]] == ["b"]
-    assert drafted.twin("adjudicate?document=none")["places"] == []
-    drafted.get("adjudicate?status=nonsense", status=400)
-
-
 # The gold
 
 
@@ -268,19 +146,6 @@ def test_set_as_gold(drafted):
     assert drafted.item("b")["annotators"] == ["ben"]
 
 
-def test_a_second_draft_under_the_same_name_knows_nothing_of_the_first(drafted):
-    drafted.decide("b", "taken:ben")
-    for path in (drafted.root / "gold").iterdir():
-        path.unlink()
-    (drafted.root / "gold").rmdir()
-    assert drafted.make().status_code == 303
-    assert drafted.item("b")["status"] == "open"
-    database = Database(
-        project_database_path(drafted.root, drafted.data.parent / "state", drafted.data)
-    )
-    assert Decisions("gold", database).in_force() == {}
-
-
 def in_layers(lead, layers):
     for name, kind in (("anna", "X"), ("ben", "Y")):
         ann = f"T1\tX 0 2\taa\nT2\t{kind} 3 5\tbb\nT3\tX 6 8\tcc\nT4\tX 9 11\tdd\n"
@@ -288,27 +153,6 @@ def in_layers(lead, layers):
         ann += "*\tEquiv T1 T2\n" if kind == "X" else "R1\tobj Arg1:T1 Arg2:T2\t\n"
         put_raw(lead.root, name, "more", "aa bb cc dd\n", ann)
     (lead.root / "iaa.conf").write_text(CONF.replace("[access]", f"{layers}[access]"))
-
-
-def test_what_no_list_has_comes_behind_the_places(lead):
-    in_layers(lead, "[layer trees]\n[layer labels]\n")
-    lead.make()
-    assert "Annotators differ in 1 other annotation: 1 on chain." in plain(lead.get())
-    while left := [item for item in lead.twin()["places"] if item["status"] == "open"]:
-        key = left[0]["key"]
-        lead.post(item=key, seen=lead.seen(key), decision="taken:anna")
-    text = lead.get()
-    (note,) = lead.twin()["notes"]
-    assert note["document"] == "more" and note["about"] == "chain"
-    assert "1 Equiv of aa = bb anna" in plain(text) and "2 no chain ben" in plain(text)
-    assert "1 other thing is not decided. Once" in plain(text) and "Set as gold" in text
-    (seen,) = set(re.findall(r'name="seen" value="(\w+)"', text))
-    assert lead.post(item=note["key"], seen=seen, decision="taken:anna").status_code == 303
-    assert "*\tEquiv T1 T2\n" in (lead.root / "gold" / "more.ann").read_text()
-    text = lead.get(f"adjudicate?said={note['key']}")
-    assert lead.twin()["notes"] == [] and "Decided: chain in more" in plain(text)
-    lead.post(decision="", item=note["key"])
-    assert len(lead.twin()["notes"]) == 1
 
 
 def test_a_chain_is_settled_at_all_its_mentions(lead):
@@ -325,67 +169,6 @@ def test_a_chain_is_settled_at_all_its_mentions(lead):
     assert [item["status"] for item in twin["places"]] == ["decided", "decided"]
     lead.post(item=items[1]["key"], decision="")
     assert "Equiv T1 T2" not in (lead.root / "gold" / "more.ann").read_text()
-
-
-def test_layers_are_chosen_and_kept_with_the_draft(lead):
-    in_layers(lead, "[layer chains]\n[layer labels]\n")
-    assert "No layer is chosen" in lead.make(layers="chosen").text
-    assert "draft" not in lead.conf
-    lead.make(layers="chosen", layer=["labels"])
-    assert "draft_layers = labels" in lead.conf
-    ann = (lead.root / "gold" / "more.ann").read_text()
-    assert "Disputed type" in ann and "Disputed chain" not in ann
-    assert {item["layer"] for item in lead.twin()["places"]} == {"labels"}
-    text = plain(lead.get())
-    assert "not for dependencies and chains" in text and "notes in brat" not in text
-    lead.post("adjudicate/gold", name="gold")
-    assert "gold_layers = labels" in lead.conf
-    overview = plain(lead.get(""))
-    assert "gold/chains" not in overview
-    # A second draft for all layers: the gold is compared as before, until the draft is the gold.
-    lead.make(name="other", layers="chosen", layer=["dependencies", "chains", "labels"])
-    assert "\ngold_layers = labels" in lead.conf and "\ndraft_layers" not in lead.conf
-    assert {item["layer"] for item in lead.twin()["places"]} == {"dependencies", "chains", "labels"}
-    lead.post("adjudicate/gold", name="other")
-    assert "\ngold_layers" not in lead.conf and "\ndraft" not in lead.conf
-
-
-def test_a_second_draft_leaves_the_layers_of_the_gold_alone(lead):
-    in_layers(lead, "[layer chains]\n[layer labels]\n")
-    lead.make(layers="chosen", layer=["labels", "chains"])
-    lead.post("adjudicate/gold", name="gold")
-    lead.make(name="other", layers="chosen", layer=["dependencies"])
-    assert "gold_layers = chains, labels" in lead.conf
-    assert "draft_layers = dependencies" in lead.conf
-    lead.get("disagreements?layer=chains&a=gold")
-    assert {item["layer"] for item in lead.twin()["places"]} == {"dependencies"}
-    lead.post("adjudicate/gold", name="other")
-    assert "gold_layers = dependencies" in lead.conf and "draft" not in lead.conf
-    assert "– → –" not in plain(lead.get("manage"))
-    assert json.loads(lead.get("disagreements?layer=chains&a=other&format=json"))["count"] == 0
-
-
-def test_the_type_of_a_span_is_settled_with_the_same_keys(lead):
-    in_layers(lead, "[layer labels]\n")
-    lead.make()
-    before = (lead.root / "gold" / "more.ann").read_text()
-    items = lead.twin("adjudicate?layer=labels&document=more")["places"]
-    assert [(item["token"], item["labels"], item["draft"]) for item in items] == [
-        ("bb", ["X", "Y"], [{"label": "X", "at": [[3, 5]]}])
-    ]
-    key = items[0]["key"]
-    text = lead.get(f"adjudicate?item={key}")
-    assert (
-        "1 X anna" in plain(text) and "2 Y ben" in plain(text) and "bb labels, more" in plain(text)
-    )
-    answer = lead.post(item=key, seen=lead.seen(key), decision="taken:ben", comment="guideline 2")
-    assert answer.status_code == 303
-    after = (lead.root / "gold" / "more.ann").read_text()
-    assert "T2\tY 3 5\tbb\n" in after and "Disputed type" not in after
-    text = plain(lead.get(f"adjudicate?said={key}"))
-    assert "Y: bb, more, sentence 1." in text, text[:600]
-    lead.post(item=key, decision="")
-    assert (lead.root / "gold" / "more.ann").read_text() == before
 
 
 # Who may
@@ -412,8 +195,3 @@ def test_only_managers(drafted):
         assert drafted.post(path, headers={}, **values).status_code == 403
     assert (drafted.ann(), drafted.conf) == (before[0], before[1] + "reveal = all\n")
     assert not (drafted.root / "mine").exists()
-
-
-def test_loading_an_answer_again_leads_back(drafted_once):
-    for path in ("draft", "gold"):
-        drafted_once.get(f"adjudicate/{path}", status=302)

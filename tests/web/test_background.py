@@ -6,7 +6,6 @@ from waiting import PATIENCE
 
 from brat_iaa.study import Study
 from brat_iaa.web import background
-from brat_iaa.web.background import Background, StillComputing
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.site import create_site, site_of
 
@@ -19,37 +18,6 @@ def gate():
     gate = threading.Event()
     yield gate
     gate.set()
-
-
-def test_what_is_there_in_time_is_answered():
-    found = Background()
-    assert found.result("p", lambda: 7, PATIENCE) == 7
-    with pytest.raises(KeyError, match="found"):
-        found.result("p", lambda: {}["found"], PATIENCE)
-    assert found.result("p", lambda: 8, PATIENCE) == 8
-    assert found.seconds_under_way() == []
-
-
-def test_the_rest_is_computed_without_the_caller(gate):
-    found, ended = Background(), threading.Event()
-    with pytest.raises(StillComputing):
-        found.result("p", lambda: gate.wait(PATIENCE) and ended.set(), SOON)
-    # One at a time: who comes meanwhile has nothing computed.
-    with pytest.raises(StillComputing):
-        found.result("p", pytest.fail, SOON)
-    assert found.result("q", lambda: "another", PATIENCE) == "another"
-    assert len(found.seconds_under_way()) == 1
-    gate.set()
-    assert found.result("p", ended.is_set, PATIENCE)
-
-
-def test_who_waits_too_long_learns_what_was_kept_last(gate):
-    found = Background()
-    for keep in (False, True):
-        assert found.result(keep, lambda: 7, PATIENCE, keep) == 7
-        with pytest.raises(StillComputing) as still:
-            found.result(keep, lambda: gate.wait(PATIENCE) and 8, SOON, keep)
-        assert still.value.last == (7 if keep else None)
 
 
 @pytest.fixture
@@ -91,15 +59,3 @@ def test_brats_page_is_told_to_ask_again(slow, gate, monkeypatch):
         found = api.agreement(slow, login, "/big/anna/", "shared")
         assert (found["state"], "again" in found, found["count"] > 0) == ("open", False, True)
     assert len(api.disagreements(slow, "lead", "/big/anna/", "shared")["markers"]) > 0
-
-
-def test_addresses_are_right_beside_a_request(tmp_path):
-    """The answer is made in another thread, which must know at which path the pages were asked."""
-    make_project(tmp_path / "data" / "p", reveal="own")
-    app = create_site(tmp_path / "data", "/", login_in_header, state_dir=tmp_path / "state")
-    asked = app.test_client().get(
-        "/api/agreement?collection=/p/anna/&document=shared",
-        headers={"X-Login": "anna"},
-        environ_overrides={"SCRIPT_NAME": "/iaa"},
-    )
-    assert asked.get_json()["pages"].startswith("/iaa/p/-/document/shared")

@@ -4,9 +4,7 @@ import html
 import re
 
 import pytest
-from discourse_projects import CONFIG, put_relations
-from phase_pages_project import WORDS, Lead, begun, configure, marks, take_two
-from small_projects import put
+from phase_pages_project import Lead, begun, take_two
 from viewers import plain
 
 
@@ -88,31 +86,6 @@ def test_an_item_shows_what_both_had_before_and_after(two):
     )
 
 
-def test_items_are_found_as_disagreements_are(two):
-    """By a part of a name, one of the annotators, a word of the text; the form keeps the two."""
-    every = two.twin("disagreements/changes?from=1&to=2")["places"]
-    for filters, number in (("document=DO", 7), ("label=mo", 1), ("text=no+such+words", 0)):
-        assert two.twin(f"disagreements/changes?from=1&to=2&{filters}")["count"] == number, filters
-    with_anna = [one for one in every if "anna" in one["pairs"]]
-    assert two.twin("disagreements/changes?from=1&to=2&a=an")["count"] == len(with_anna)
-    text = two.get("disagreements/changes?from=1&to=2&status=new&label=mo")
-    assert '<input type="hidden" name="to" value="2">' in text and "remove this filter" in text
-    assert '<option value="resolved">resolved (' in text
-
-
-def test_the_other_way_round(two):
-    assert two.twin("phases/compare?from=2&to=1")["counts"]["regressed"] == 3
-
-
-def test_pages_of_items(two, monkeypatch):
-    monkeypatch.setattr("brat_iaa.web.places.lists.ITEMS", 3)
-    text = two.get("disagreements/changes?from=1&to=2&page=2")
-    assert text.count("data-item") == 3 and 'start="4"' in text and "page 2 of 3" in text
-    assert len(two.twin("disagreements/changes?from=1&to=2&page=3")["places"]) == 1
-    assert "no page 4" in two.get("disagreements/changes?from=1&to=2&page=4", 404)
-    assert len(two.rows("disagreements/changes?from=1&to=2&page=2")) == 7
-
-
 @pytest.mark.parametrize(
     "arguments, status, said",
     [
@@ -130,50 +103,3 @@ def test_pages_of_items(two, monkeypatch):
 )
 def test_what_cannot_be_compared(two, arguments, status, said):
     assert said in html.unescape(two.get(f"disagreements/changes?{arguments}", status))
-
-
-def test_nothing_in_common(lead):
-    lead.take("1")
-    for annotator in ("anna", "ben", "carla"):
-        put(lead.root, annotator, "doc", "x y z", "0>1:root")
-    for annotator in ("anna", "ben"):
-        (lead.root / annotator / "other.ann").unlink()
-    lead.take("2")
-    text = lead.get("phases/compare")
-    assert "No pair of annotators has a document in both" in text and "its text was changed" in text
-
-
-def test_nothing_changed(lead):
-    for annotator in ("ben", "carla"):
-        put(lead.root, annotator, "doc", WORDS, marks(0))
-    lead.take("1")
-    lead.take("2")
-    text = lead.get("phases/compare")
-    assert (
-        "Annotators differed nowhere" in text
-        and "No interval: nobody differed, neither before nor after." in text
-    )
-    assert "Annotators differed nowhere" in lead.get("disagreements/changes?from=1&to=2")
-
-
-@pytest.mark.system
-def test_layers_without_arcs(lead):
-    """Labels, and relations that are told apart by their ends."""
-    for name, end in (("anna", "a2"), ("ben", "a4")):
-        put_relations(lead.root, name, f"{end} b3 conjunction k4")
-    configure(lead.root, further="[layer words]\nkind = labels\n" + CONFIG.format("shared"))
-    lead.take("1")
-    path = lead.root / "ben" / "doc.ann"
-    path.write_text(path.read_text().replace("\tW ", "\tV ", 1))
-    put_relations(lead.root, "ben", "a5 b3 conjunction k4")
-    lead.take("2")
-    text = lead.get("disagreements/changes?from=1&to=2&layer=words&a=anna&b=ben")
-    item = plain(text.split("data-item")[1].split("</li>")[0])
-    assert "regressed between anna and ben words doc" in item
-    assert re.search(r"anna , ben and carla W after: label anna and carla W .* ben V", item)
-    assert "words: " in lead.get("phases") and "Per layer" in lead.get("phases/compare")
-    text = lead.get("disagreements/changes?from=1&to=2&layer=discourse")
-    item = plain(text.split("data-item")[1].split("</li>")[0])
-    assert re.search(
-        "anna conjunction a2 → b3 ben conjunction a4 → b3 after: .* ben conjunction a5 → b3", item
-    ), item

@@ -7,8 +7,6 @@ from shutil import copytree
 
 import pytest
 from adjudication_pages import MARKS, WORDS, Lead
-from drafts import MadeDraft
-from drawn_projects import Drawn
 from manage_pages import Manager
 from small_projects import put
 from treebank_files import conllu, put_file
@@ -16,7 +14,6 @@ from viewers import plain
 
 from brat_iaa.config import load
 from brat_iaa.corpus.drafts import MARK
-from brat_iaa.phases.contents import read_contents, temporary_copy
 from brat_iaa.study import Study
 from brat_iaa.web.adjudicate import adjudicating
 
@@ -84,11 +81,6 @@ def test_a_draft_is_not_called_like_a_file_of_brats(lead):
     assert "Make the draft" in lead.get()
 
 
-def test_manage_makes_no_annotator_a_draft(lead):
-    said = manager(lead).add("project", "draft = anna", 400).text
-    assert "was not made as a draft" in said and lead.conf == CONF
-
-
 @pytest.mark.parametrize("key", ["draft", "gold"])
 def test_nothing_is_decided_in_an_annotators_directory(lead, key):
     by_hand(lead, f"{key} = anna")
@@ -101,13 +93,6 @@ def test_nothing_is_decided_in_an_annotators_directory(lead, key):
     assert files(lead.root) == before
     (lead.root / "anna" / MARK).touch()  # what the page says to type
     assert "disagreements adjudicated" in plain(lead.get())
-
-
-def test_a_link_to_a_draft_is_none(lead):
-    assert lead.make("gold").status_code == 303
-    (lead.root / "gold2").symlink_to(lead.root / "gold")
-    by_hand(lead, "draft = gold2")
-    assert "Make the draft" in lead.get()
 
 
 @pytest.mark.parametrize("closed", ["/p/gold/", "/p/gold/doc"])
@@ -165,73 +150,6 @@ def test_figures_are_the_same_whatever_drafts_there_are(lead):
     assert figures(lead) == before
 
 
-@pytest.mark.system
-def test_figures_of_any_project_are_the_same_after_a_draft(tmp_path):
-    Drawn(1).write(tmp_path / "p")
-    before = list(Study(tmp_path / "p").agreement().scores)
-    for name, rule in (("a_draft", "unanimous"), ("z_draft", "majority")):
-        MadeDraft.make(tmp_path / "p", tmp_path / "p" / name, rule)
-        assert list(Study(tmp_path / "p").agreement().scores) == before
-    snapshot = read_contents(tmp_path / "p")
-    with temporary_copy(snapshot.files, "p") as copy:
-        assert list(Study(copy).agreement().scores) == before
-
-
-def test_an_annotator_who_begins_with_a_copy_of_a_draft_is_said_to_be_left_out(lead):
-    lead.make("gold")
-    copytree(lead.root / "gold", lead.root / "dora")
-    (problem,) = [one for one in Study(lead.root).agreement().problems if one.code == "draft"]
-    assert problem.file == "dora" and MARK in problem.message
-    assert "dora and gold : drafts, not compared" in plain(lead.get(""))
-    (lead.root / "dora" / MARK).unlink()
-    assert "dora" in Study(lead.root).agreement().annotators
-    assert "gold : a draft, not compared" in plain(lead.get(""))
-
-
-def test_drafts_are_gone_on_with_and_deleted(lead):
-    lead.make("gold")
-    lead.decide("b", "taken:anna")
-    lead.make("gold2")
-    assert "0 of 4 disagreements adjudicated" in plain(lead.get())
-    assert lead.post("adjudicate/drafts", name="gold", do="resume").status_code == 303
-    assert (
-        "1 of 4 disagreements adjudicated" in plain(lead.get()) and load(lead.root).draft == "gold"
-    )
-    for sure in ("", "gold"):
-        answer = lead.post("adjudicate/drafts", name="gold2", do="delete", sure=sure)
-        assert answer.status_code == 400 and (lead.root / "gold2").is_dir()
-    assert (
-        lead.post("adjudicate/drafts", name="gold2", do="delete", sure="gold2").status_code == 303
-    )
-    assert lead.post("adjudicate/drafts", name="gold", do="delete", sure="gold").status_code == 303
-    assert load(lead.root).draft is None
-    assert sorted(path.name for path in lead.root.iterdir()) == ["anna", "ben", "carla", "iaa.conf"]
-    lead.make("gold")
-    assert "0 of 4 disagreements adjudicated" in plain(lead.get())
-
-
-def test_what_is_no_draft_is_neither_deleted_nor_gone_on_with(lead):
-    lead.make("gold")
-    lead.post("adjudicate/gold", name="gold")
-    (lead.root / "link").symlink_to(lead.root / "gold")
-    before, conf = files(lead.data), lead.conf
-    for name in ("anna", "../q/anna", "", "nowhere", "link", "gold"):
-        for do in ("resume", "delete"):
-            answer = lead.post("adjudicate/drafts", name=name, do=do, sure=name)
-            assert answer.status_code == 400, (name, do)
-            assert (files(lead.data), lead.conf) == (before, conf), (name, do)
-
-
-def test_a_draft_of_another_name_keeps_its_decisions(lead):
-    lead.make("gold")
-    lead.decide("b", "taken:anna", comment="as the guide says")
-    (lead.root / "gold").rename(lead.root / "first")
-    text = plain(lead.get())
-    assert "Make the draft" in text and "first" in text
-    assert lead.post("adjudicate/drafts", name="first", do="resume").status_code == 303
-    assert "1 of 4 disagreements adjudicated" in plain(lead.get())
-
-
 def test_of_drafts_made_at_once_one_stays(lead, monkeypatch):
     first, made = adjudicating.make, []
 
@@ -245,36 +163,3 @@ def test_of_drafts_made_at_once_one_stays(lead, monkeypatch):
     answer = lead.make("slower")
     assert answer.status_code == 400 and "faster now" in answer.text
     assert load(lead.root).draft == "faster" and not (lead.root / "slower").exists()
-
-
-NOWHERE = (
-    "[project]\ndraft = nowhere",
-    "[project]\ngold = nowhere",
-    "[project]\nannotators = anna, ben, nowhere",
-    "[project]\ngold = gold\ngold_layers = dependencies",
-    "[project]\nexcluded = nowhere, carla2",
-)
-
-
-def test_a_setting_that_names_what_is_not_there_costs_that_part(lead):
-    before = json.loads(lead.get("?format=json"))
-    of_pairs = [one for one in before["scores"] if "carla" not in one["annotators"]]
-    for lines in NOWHERE[::2]:
-        (lead.root / "iaa.conf").write_text(f"{CONF.replace('[project]', lines, 1)}")
-        after = json.loads(lead.get("?format=json"))
-        assert all(one in after["scores"] for one in of_pairs if one["annotators"]), lines
-        page = lead.get("")
-        assert "nowhere" in page or "gold" in page, lines
-        lead.get("manage")
-        lead.get("adjudicate")
-
-
-def test_manage_opens_whatever_the_settings_name(lead):
-    for conf in (
-        "annotators = nowhere",
-        "annotators = nowhere\ngold = gone\ndraft = left",
-        "gold = ../q",
-        "x",
-    ):
-        by_hand(lead, conf)
-        lead.get("manage")

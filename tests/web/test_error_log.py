@@ -10,8 +10,3 @@ def test_a_fault_is_said_once_until_it_is_mended(caplog):
     faults.mended("p")
     faults.log("p", "one")
     assert caplog.messages == ["one", "one"]
-
-
-def test_names_in_it_make_no_other_lines(caplog):
-    Faults().log("p", "p\n2026-01-01 ERROR forged\u2028x\x1b[2J")
-    assert len(caplog.messages[0].splitlines()) == 1 and "\x1b" not in caplog.messages[0]

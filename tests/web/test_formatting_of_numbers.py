@@ -5,15 +5,13 @@ those who cannot see.
 import html
 import json
 import re
-import shutil
 
 import pytest
-from pages_project import addresses, changed, page, plain, write
+from pages_project import addresses, page, plain
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.test import Client
 from werkzeug.wrappers import Response
 
-from brat_iaa.errors import ProjectError
 from brat_iaa.web import create_app
 from brat_iaa.web.formatting import signed_figure
 
@@ -37,12 +35,6 @@ def test_the_page_and_its_twin_show_the_same_figure(client):
     assert signed_figure(laa["value"]) in plain(page(client, "/"))
 
 
-def test_unknown_addresses(client):
-    assert "no page at this address" in page(client, "/nothing", 404)
-    assert client.get("/nothing?format=json").json["error"] == "Not found"
-    assert client.post("/").status_code == 405
-
-
 class _Broken:
     def __init__(self, error):
         self.error = error
@@ -51,32 +43,11 @@ class _Broken:
         raise self.error
 
 
-@pytest.mark.parametrize(
-    "error", [ProjectError("anna/one.txt: gone."), PermissionError(13, "Permission denied", "x")]
-)
-def test_a_project_that_cannot_be_read_is_no_fault(tmp_path, error):
-    client = create_app(tmp_path, study=_Broken(error)).test_client()
-    for address in ("/", "/document/x", "/disagreements"):
-        text = plain(page(client, address, 503))
-        assert "cannot be read just now" in text
-    assert client.get("/?format=json").json["next_step"]
-
-
 def test_a_fault_of_ours_is_admitted_without_its_inside(tmp_path, caplog):
     client = create_app(tmp_path, study=_Broken(ZeroDivisionError("secret"))).test_client()
     text = page(client, "/", 500)
     assert "Internal error" in text and "secret" not in text
     assert "secret" in caplog.text
-
-
-def test_files_that_change_show_up_at_once(root):
-    client = create_app(root).test_client()
-    assert client.get("/disagreements?format=json").json["count"] == 4
-    write(root, "ben", "three", changed((5, 2, "JCT"), (6, 4, "PUNCT")))
-    assert client.get("/disagreements?format=json").json["count"] == 5
-    shutil.rmtree(root / "carla")
-    shutil.rmtree(root / "ben")
-    assert client.get("/").status_code == 503
 
 
 def test_mounted_below_a_prefix_every_address_keeps_it(root):
@@ -88,12 +59,6 @@ def test_mounted_below_a_prefix_every_address_keeps_it(root):
         found = {one for one in addresses(response.text) if not one.startswith("#")}
         assert found and all(one.startswith("/iaa/") for one in found)
     assert client.get("/iaa/static/pages.css", buffered=True).status_code == 200
-
-
-def test_without_brat_there_are_no_links_into_it(root):
-    client = create_app(root).test_client()
-    for address in ("/document/letters/one", "/disagreements"):
-        assert "in brat" not in plain(page(client, address))
 
 
 def test_pages_can_be_read_without_sight_or_mouse(client):

@@ -9,7 +9,7 @@ from cases import each
 from flask import render_template_string
 from pages_project import make_project
 
-from brat_iaa.guide import NAMES, anchors, topic
+from brat_iaa.guide import NAMES, anchors
 from brat_iaa.web import create_app
 from brat_iaa.web.site import create_site
 from brat_iaa.web.viewers.identity import IdentityError
@@ -44,24 +44,11 @@ def test_a_topic_is_open_to_everybody(app, name):
     assert len(ids) == len(set(ids))
 
 
-def test_the_guide_is_the_same_whatever_the_projects(app, tmp_path):
-    (tmp_path / "data").mkdir()
-    empty = create_site(tmp_path / "data", "/brat/", nobody, state_dir=tmp_path / "state")
-    for address in ("/-/guide/", *(f"/-/guide/{name}" for name in NAMES[::6])):
-        text, other = (main_part(a.test_client().get(address)) for a in (app, empty))
-        assert text == other
-
-
 def test_a_question_lists_the_sections_that_hold_its_words(app):
     client = app.test_client()
     page = client.get("/-/guide/?q=gwet+ac1").text
     assert "section" in page and "/-/guide/labels#gwets-ac1" in page
     assert "sections with “&lt;zz&gt;”" in client.get("/-/guide/?q=<zz>").text
-
-
-def main_part(page):
-    """What a page says below its menu."""
-    return page.text.partition("<main")[2]
 
 
 def test_every_link_of_the_guide_leads_somewhere(app):
@@ -86,21 +73,10 @@ def test_every_link_of_the_guide_leads_somewhere(app):
     assert {f"/-/guide/{name}" for name in NAMES} <= seen
 
 
-def test_the_contents_say_what_each_topic_is_about(app):
-    page = app.test_client().get("/-/guide/").text
-    assert topic("phases").summary.partition(":")[0] in page
-
-
 def test_an_unknown_topic(app):
     page = app.test_client().get("/-/guide/tree")
     assert page.status_code == 404
     assert "There is no topic “tree”." in page.text and "Did you mean “trees”?" in page.text
-
-
-def test_behind_a_path_links_stay_there(project, tmp_path):
-    client = create_app(project, state_dir=tmp_path).test_client()
-    page = client.get("/-/guide/labels", environ_overrides={"SCRIPT_NAME": "/brat/iaa"}).text
-    assert 'href="/brat/iaa/-/guide/spans"' in page
 
 
 def test_figures_lead_to_their_paragraphs(app):
@@ -109,23 +85,6 @@ def test_figures_lead_to_their_paragraphs(app):
             "{{ explained_at('dependencies', 'LAA', 'gcm-f1') }} {{ explained_at('x', 'y') }}"
         )
     assert shown == "/-/guide/dependencies#one-figure-for-both-directions None"
-
-
-def test_the_overview_links_to_the_guide(project, tmp_path):
-    page = create_app(project, state_dir=tmp_path).test_client().get("/").text
-    assert 'href="/-/guide/"' in page
-
-
-def test_a_project_called_a_hyphen_has_another_address(project, tmp_path):
-    make_project(tmp_path / "data" / "-")
-    (tmp_path / "data" / "-" / "iaa.conf").write_text("[access]\nguests = all\n")
-    site = create_site(
-        tmp_path / "data", "/brat/", lambda environ: None, state_dir=tmp_path / "state"
-    )
-    client = site.test_client()
-    assert client.get("/~-/-/").status_code == 200
-    assert client.get("/-/-/").status_code == 404
-    assert client.get("/-/guide/trees").status_code == 200
 
 
 @pytest.mark.parametrize(

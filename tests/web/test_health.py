@@ -9,7 +9,7 @@ from brat_iaa.store.database import Database
 from brat_iaa.web import health
 from brat_iaa.web.background import StillComputing, background
 from brat_iaa.web.site import create_site, site_of
-from brat_iaa.web.viewers.identity import FromServer, IdentityError, Logins
+from brat_iaa.web.viewers.identity import FromServer
 
 
 @pytest.fixture
@@ -64,28 +64,6 @@ def test_a_data_directory_that_vanishes_and_returns_and_a_store_that_is_gone(dat
         found.append(client.get("/healthz").json["unwell"])
     # A database that is gone is not made anew, empty.
     assert found == [[], ["disk"], [], ["store"]] and not path.exists()
-
-
-def test_nobody_says_who_is_asking(data):
-    assert asked(data, FromServer()) == (503, ["login"])
-
-
-def test_brat_is_asked_once_in_a_while():
-    now, questions = [0], []
-
-    def ask(sid):
-        questions.append(sid)
-        if len(questions) > 1:
-            raise IdentityError("gone")
-        return ""
-
-    logins = Logins(ask, pause=5, clock=lambda: now[0])
-    for now[0] in (0, 1, 4):
-        logins.check()
-    for now[0] in (6, 7):
-        with pytest.raises(IdentityError):
-            logins.check()
-    assert len(questions) == 2 and len(set(questions)) == 1
 
 
 def test_a_computation_that_does_not_end(data, monkeypatch):

@@ -103,15 +103,6 @@ def test_answers_are_kept_a_minute_for_each_session(brat):
     assert whoami.user(SID) == ""
 
 
-def test_many_sessions_do_not_fill_the_memory(brat):
-    whoami = Logins(brat.ask, most=3)
-    for number in range(6):
-        whoami.user(f"{number:056x}")
-    assert len(whoami._known) == 3
-    whoami.user(f"{5:056x}")
-    assert len(brat.asked) == 6
-
-
 @pytest.mark.parametrize(
     "answer, user",
     [(b'{"anonymous": true}', ""), (b'{"user": null}', ""), ('{"user": "Zoë"}'.encode(), "Zoë")],
@@ -137,16 +128,3 @@ def test_an_answer_without_a_user_is_no_guest(brat, answer, status):
     brat.answer, brat.status = answer, status
     with pytest.raises(IdentityError):
         Logins(brat.ask).user(SID)
-
-
-def test_brat_that_is_down_is_left_alone_for_some_seconds(brat):
-    clock = Clock()
-    whoami = Logins(brat.ask, clock=clock)
-    brat.status = 500
-    for _ in range(3):
-        with pytest.raises(IdentityError):
-            whoami.user(SID)
-    assert len(brat.asked) == 1
-    clock.now += 4
-    brat.status = 200
-    assert whoami.user(SID) == "anna"

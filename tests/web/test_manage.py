@@ -5,7 +5,6 @@ import io
 import itertools
 import os
 import re
-import shutil
 import zipfile
 
 import pytest
@@ -16,8 +15,6 @@ from viewers import OWN, plain
 
 from brat_iaa import config
 from brat_iaa.cli import main
-from brat_iaa.config import changing
-from brat_iaa.kinds import KINDS
 
 CONF = "[access]\nmanagers = lead  # me\nreveal = none\n\n# the end\n"
 
@@ -93,17 +90,6 @@ def fingerprint_of(data, name="iaa.conf"):
     return fingerprint(path.read_bytes() if path.exists() else None)
 
 
-def test_all_routes_are_tried(lead):
-    rules = [rule for rule in lead.site.url_map.iter_rules() if "/-/manage" in rule.rule]
-    found = {
-        method: {re.sub(r".*/-/", "", rule.rule) for rule in rules if method in rule.methods}
-        for method in ("GET", "POST")
-    }
-    tried = {path.partition("?")[0].replace("/1", "/<int:number>") for path in GETS}
-    assert found["GET"] == tried
-    assert found["POST"] == {path.replace("/1/", "/<int:number>/") for path in POSTS}
-
-
 @pytest.mark.parametrize("page", POSTS)
 def test_other_sites_and_old_pages_change_nothing(shared_lead, page):
     lead, data = shared_lead, shared_lead.data
@@ -119,11 +105,6 @@ def test_other_sites_and_old_pages_change_nothing(shared_lead, page):
     assert bare.status_code == 403
     assert lead.client.post(address, data=good, headers=foreign).status_code == 403
     assert files(data) == before
-
-
-def test_only_managers_are_shown_the_way(lead, data):
-    configure(data / "p", reveal="all")
-    assert "/p/-/manage" in lead.get("") and "/p/-/manage" not in lead.as_login("anna").get("")
 
 
 def test_a_manager_to_whom_brat_hides_somebody(lead, data):
@@ -146,13 +127,6 @@ def test_a_change_is_written_and_nothing_else(lead, data):
     assert "Saved. Annotators see: nothing yet → their own disagreements" in said
     assert "Back to In every phase" in said
     assert lead.as_login("anna").get("disagreements/mine")
-
-
-def test_saving_without_a_change_writes_nothing(lead, data):
-    for form in lead.forms("manage/settings") + lead.forms("manage"):
-        if form.action.endswith(("/settings", "/access")):
-            assert "done=0" in lead.send(form, do="save").headers["Location"]
-    assert lead.conf == CONF and "No changes to save" in lead.get("manage?done=0")
 
 
 WRONG = "[project]\nlayout = x\nphase = 1\n[layr a]\nkind = labels\n[layer b]\nkind = lables\nvalue = typ\nnone\n"
@@ -179,62 +153,6 @@ def test_wrong_lines_are_named_all_with_the_words_of_the_command_line(
 def lead_text(answer):
     """What stands in the text area of an answer."""
     return next(form for form in forms(answer.text) if "text" in form.fields).fields["text"]
-
-
-def test_what_would_change_is_shown_and_nothing_is_written(lead):
-    new = "[project]\nname = <b>\n" + CONF.replace("none", "own")
-    text = plain(lead.write(new, 200, "check").text)
-    assert "[project] name: – → <b>" in text and "Annotators see: nothing yet → their own" in text
-    assert lead.conf == CONF
-    assert "only comments" in lead.write(CONF + "# more\n", 200, "check").text
-    assert "Nothing would change" in lead.write(CONF, 200, "check").text
-    lead.write(new)
-    assert lead.conf == new
-    lead.send(lead.form("/undo"))
-    assert lead.conf == CONF
-
-
-def test_comments_line_ends_and_the_mark_stay(lead, data):
-    before = "\ufeff" + CONF.replace("\n", "\r\n") + "# no end"
-    (data / "p" / "iaa.conf").write_bytes(before.encode())
-    lead.write(lead.text_form().fields["text"].replace("reveal = none", "reveal = own"))
-    assert lead.conf == before.replace("none", "own")
-    lead.write(lead.text_form().fields["text"])
-    assert lead.conf == before.replace("none", "own")
-    lead.write(lead.text_form().fields["text"].replace("no end", "an end"))
-    assert "comments and order as they were → others" in plain(lead.get())
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_examples_of_layers_are_those_of_init(lead, data, kind):
-    put(data / "p", "ben", "arcs", "x y", "0>1:root 1>2:obj")
-    text = lead_text(lead.write(CONF, 200, kind))
-    assert text.startswith(CONF) and lead.conf == CONF
-    added = text[len(CONF) :]
-    assert all(line.startswith("#") for line in added.split("\n") if line)
-    assert f"#kind = {kind}\n" in added
-    (data / "p" / "iaa.conf").unlink()
-    main(["init", str(data / "p")])
-    as_init = (data / "p" / "iaa.conf").read_text().replace("\n[layer", "\n#[layer")
-    assert set(re.findall(r"^# .*", added, re.M)) <= set(re.findall(r"^# .*", as_init, re.M))
-    (data / "p" / "iaa.conf").write_text(CONF)
-    uncommented = re.sub(r"^#((?:\[|kind).*)", r"\1", added, flags=re.M)
-    lead.write(CONF + uncommented)
-    assert config.load(data / "p").layers[0].kind == kind
-
-
-def test_bad_values_of_a_form_stand_at_their_fields(lead):
-    answer = lead.set(400, access__logins="asmith")
-    assert lead.conf == CONF and "Nothing was saved" in answer.text
-    # Once in the list, once at the field, which holds what was typed.
-    assert plain(answer.text).count("“asmith” is no pair") == 2
-    field = r'name="set:access\|logins" value="([^"]*)"[^>]*aria-invalid'
-    assert re.search(field, answer.text)[1] == "asmith"
-
-
-def test_what_contradicts_another_setting_is_said(lead):
-    text = plain(lead.add("project", "gold = anna\nannotators = anna, ben", 400).text)
-    assert "“anna” is named in gold too" in text and lead.conf == CONF
 
 
 def test_nobody_locks_themselves_out(lead, data):
@@ -297,29 +215,6 @@ SECTIONS = "phase a\n[access]\nguests = all", "none", "layer x", "DEFAULT", "", 
 KEYS = "none such", "reveal\nguests", "kind", ""
 
 
-@pytest.mark.parametrize(
-    "section, key",
-    [(section, "reveal") for section in SECTIONS] + [("access", key) for key in KEYS],
-)
-def test_hostile_names(shared_lead, section, key):
-    lead, data = shared_lead, shared_lead.data
-    fields = {
-        "token": lead.token,
-        "fingerprint": fingerprint_of(data),
-        f"set:{section}|{key}": "all",
-    }
-    answer = lead.client.post(
-        "/p/-/manage/access", data=fields, headers={**as_login("lead"), **OWN}
-    )
-    assert answer.status_code == 400 and lead.conf == CONF
-
-
-def test_a_form_that_is_too_long(lead, data):
-    fields = {"token": lead.token, "fingerprint": fingerprint_of(data), "text": "#" * 300_000}
-    lead.post("/p/-/manage/settings", fields, 413)
-    assert lead.conf == CONF
-
-
 def test_who_comes_second_sees_both_and_writes_nothing(lead, data):
     configure(data / "p", managers="lead, ben")
     ben, before = lead.as_login("ben"), lead.conf
@@ -336,32 +231,6 @@ def test_who_comes_second_sees_both_and_writes_nothing(lead, data):
     assert "reveal = all" in lead.conf and "guests = all" in lead.conf
 
 
-def test_of_two_texts_the_second_is_kept_in_the_page_only(lead, data):
-    configure(data / "p", managers="lead, ben")
-    ben, before = lead.as_login("ben"), lead.conf
-    form, new = ben.text_form(), before + "[project]\nname = Ben's\n"
-    lead.add("access", "guests = all") if "guests" not in before else lead.set(access__guests="all")
-    now = lead.conf
-    for do in ("save", "check", "labels"):
-        answer = ben.send(form, 409, text=new, do=do)
-        assert lead.conf == now and lead_text(answer) == new
-        text = plain(answer.text)
-        assert "lead: Visitors see: nothing → everything." in text
-        # What would be lost, too.
-        assert "Visitors see: everything → nothing" in text
-        assert "[project] name: – → Ben" in text
-    again = next(form for form in forms(answer.text) if "text" in form.fields)
-    ben.send(again, do="save")
-    assert lead.conf == new
-
-
-def test_an_editor_was_faster(lead, data):
-    form = next(form for form in lead.forms() if "set:access|reveal" in form.fields)
-    (data / "p" / "iaa.conf").write_text(CONF + "# edited\n")
-    text = lead.send(form, 409, **{"set:access|reveal": "all"}).text
-    assert "changed outside of these pages" in text and lead.conf == CONF + "# edited\n"
-
-
 def test_every_change_is_on_record_and_the_last_can_be_undone(lead, data):
     lead.set(access__reveal="own")
     lead.add("project", "name = My <b>\n[intervals]\nunit = documents")
@@ -375,34 +244,6 @@ def test_every_change_is_on_record_and_the_last_can_be_undone(lead, data):
     (data / "p" / "iaa.conf").write_text(CONF)
     assert not [form for form in lead.forms() if form.action.endswith("/undo")]
     assert "changed outside of these pages" in lead.get()
-
-
-def test_an_older_change_is_not_undone(lead, data):
-    lead.set(access__reveal="own")
-    form = lead.form("/undo")
-    lead.set(access__reveal="all")
-    lead.send(form, 400)
-    lead.send(form, 409, change="2")
-    assert lead.conf == CONF.replace("none", "all")
-
-
-def test_settings_that_an_editor_broke(lead, data):
-    lead.set(access__reveal="own")
-    good = lead.conf
-    (data / "p" / "iaa.conf").write_text(good + "reveal = al\n")
-    text = plain(lead.get())
-    assert "“reveal” is set already" in text and "nobody but managers sees anything" in text
-    lead.as_login("anna").get("manage", 403)
-    for page, fields in POSTS.items():
-        if page not in ("manage/settings", "manage/snapshots/1/delete"):
-            posted = {**fields, "token": lead.token, "fingerprint": fingerprint_of(data)}
-            lead.post(f"/p/-/{page}", posted, 409)
-    assert lead.conf == good + "reveal = al\n"
-    lead.write(lead.conf.replace("= al", "= all"), 400)
-    lead.write(good)
-    assert lead.conf == good
-    lead.send(lead.form("/undo"), 400)  # what cannot be read is not put back
-    assert lead.conf == good
 
 
 def test_phases_are_added_opened_changed_and_closed(lead, data):
@@ -429,100 +270,6 @@ def test_phases_are_added_opened_changed_and_closed(lead, data):
     lead.send(lead.form("/phase", name="2 met"), do="close")
     anna.get("", 403)
     assert config.load(data / "p").phase == "" and lead.conf.startswith(CONF.partition("\n#")[0])
-
-
-def test_the_present_phase_gets_a_section_when_another_does(lead, data):
-    (data / "p" / "iaa.conf").write_text("[project]\nphase = 1\n" + CONF.replace("none", "all"))
-    lead.send(lead.form("/phase", reveal="none"), name="2", reveal="all", do="add")
-    found = config.load(data / "p")
-    assert found.phase == "1" and found.access.reveal == "all" and len(found.phases) == 2
-
-
-@pytest.mark.parametrize(
-    "name, said",
-    [("", "Name the phase"), (" 1  apart ", "already"), ("a # b", "cannot"), ("a\nb", "")],
-)
-def test_names_of_phases_that_cannot_be(lead, name, said):
-    lead.send(lead.form("/phase"), name="1 apart", reveal="none", do="add")
-    before = lead.conf
-    answer = lead.post(
-        "/p/-/manage/phase",
-        {**lead.form("/phase", reveal="none").fields, "name": name, "do": "add"},
-        400 if said else 303,
-    )
-    assert said in answer.text
-    assert lead.conf == before or "[phase a b]" in lead.conf
-
-
-def test_annotators_gold_and_logins(lead, data):
-    put(data / "p", "gold", "shared", WORDS, marks("anna"))
-    assert "gold is taken for the gold standard, by its name" in plain(lead.get())
-    lead.add("project", "annotators = anna, ben\ngold = gold")
-    lead.set(access__logins="asmith: anna")
-    text = plain(re.search(r'<table class="people">.*?</table>', lead.get(), re.S)[0])
-    assert re.search(r"anna \d+ an annotator asmith ben \d+ an annotator ben", text)
-    assert re.search(r"carla \d+ excluded carla gold \d+ the gold", text)
-    assert config.load(data / "p").access.logins == (("asmith", "anna"),)
-    assert "twice" in lead.set(400, access__logins="x: anna, x: ben").text
-
-
-def test_a_project_without_settings_gets_them_as_init_writes_them(tmp_path):
-    root = make_project(tmp_path / "data" / "p")
-    (root / "iaa.conf").unlink()
-    lead = Manager(tmp_path / "data", managers=("lead",))
-    assert "no settings file yet" in lead.get()
-    main(["init", str(root)])
-    as_init = lead.conf
-    (root / "iaa.conf").unlink()
-    lead.set(access__reveal="own")
-    assert lead.conf == changing.changed(as_init, {"access": {"reveal": "own"}})
-    lead.send(lead.form("/undo"))
-    assert lead.conf is None
-
-
-@pytest.mark.parametrize("annotators", [0, 1])
-def test_one_annotator_or_none(tmp_path, annotators):
-    root = tmp_path / "data" / "p"
-    root.mkdir(parents=True)
-    if annotators:
-        put(root, "anna", "doc", WORDS, marks("anna"))
-    lead = Manager(tmp_path / "data", managers=("lead",))
-    text = plain(lead.get())
-    assert ("anna is the only annotator" if annotators else "No annotator has begun") in text
-    for page in ("", "disagreements"):
-        assert (
-            lead.client.get(f"/p/-/{page}", headers=as_login("lead")).headers["Location"]
-            == "/p/-/manage"
-        )
-    for collection in ("/p/", "/p/anna/") if annotators else ("/p/",):
-        entry = lead.client.get(f"/?collection={collection}", headers=as_login("lead"))
-        assert entry.headers["Location"] == "/p/-/manage"
-    for login in ("anna", "", "zoe"):
-        lead.as_login(login).get("manage", 403)
-    lead.get("manage/settings"), lead.get("manage/preview?as=anna")
-    lead.write("[access]\nmanagers = lead\n", 200, "labels")
-    lead.set(access__managers="ben")
-    assert config.load(root).access.managers == ("ben",)
-    assert "only annotator" in plain(lead.as_login("ben").get()) or not annotators
-    assert "Open to" not in lead.as_login("anna").get("manage", 403)
-
-
-def test_no_project_is_made_around_others_or_of_an_annotators_directory(tmp_path):
-    make_project(tmp_path / "data" / "corpus" / "pilot")
-    put(tmp_path / "data" / "new", "anna", "doc", WORDS, marks("anna"))
-    lead = Manager(tmp_path / "data", managers=("lead",))
-    for path in ("corpus", "corpus/pilot/anna", "new/anna", "~"):
-        answer = lead.client.get(f"/{path}/-/manage", headers=as_login("lead"))
-        assert answer.status_code == 403, path
-    assert lead.client.get("/new/-/manage", headers=as_login("lead")).status_code == 200
-
-
-@pytest.mark.parametrize("path", ["none", ".hidden", "p/anna", "..", "../state", "p/../p"])
-def test_what_is_no_directory_of_a_project_is_not_managed(data, path):
-    (data / ".hidden").mkdir()
-    lead = Manager(data, managers=("lead",))
-    status = lead.client.get(f"/{path}/-/manage", headers=as_login("lead")).status_code
-    assert status in (403, 404, 308)
 
 
 def test_snapshots_are_downloaded_and_deleted(lead, data):
@@ -625,48 +372,6 @@ def test_the_preview_is_what_the_login_gets(with_a_snapshot, access):
                 assert (name in partners) == (name in page), (login, name)
 
 
-@pytest.mark.parametrize("phase", ["1 apart", "2 met", ""])
-def test_the_preview_of_a_phase_is_what_it_brings(data, phase):
-    conf = "[project]\nphase = {}\n[access]\nmanagers = lead\nguests = all\n[phase 1 apart]\nreveal = none\n[phase 2 met]\nreveal = own\n"
-    (data / "p" / "iaa.conf").write_text(conf.format("1 apart"))
-    lead = Manager(data)
-    before = {
-        login: opened(lead.get(f"manage/preview?as={login}&phase={phase}"))
-        for login in ("anna", "")
-    }
-    (data / "p" / "iaa.conf").write_text(conf.format(phase))
-    for login, expected in before.items():
-        assert expected == opened(lead.get(f"manage/preview?as={login}"))
-        assert expected[0] == (lead.client.get("/p/-/", headers=as_login(login)).status_code == 200)
-    lead.get("manage/preview?as=anna&phase=none-such", 404)
-
-
-@pytest.fixture(scope="module")
-def in_a_phase(with_a_snapshot):
-    """The lead of a project with a snapshot, of which a phase is open."""
-    lead = with_a_snapshot(False)
-    set_access(lead, False)
-    lead.send(lead.form("/phase"), name="1 apart", reveal="none", do="add and open")
-    return lead
-
-
-@pytest.mark.parametrize("page", ["manage", "manage/settings", "manage/preview?as=anna"])
-def test_controls_and_sections_have_names(in_a_phase, page):
-    text = in_a_phase.get(page)
-    assert not [form.unnamed for form in forms(text) if form.unnamed]
-    ids = re.findall(r'\bid="([^"]+)"', text)
-    assert len(ids) == len(set(ids))
-    labelled = re.findall(r'aria-(?:labelledby|describedby)="([^"]+)"', text)
-    assert set(labelled) <= set(ids)
-    heads = dict(re.findall(r'<h2 id="([^"]+)"[^>]*>(.*?)</h2>', text))
-    regions = re.findall(r'<(?:section|nav|div)[^>]*aria-label(?:ledby)?="([^"]+)"', text)
-    named = [heads.get(region, region) for region in regions]
-    assert len(named) == len(set(named))
-    assert set(re.findall(r'href="(?:/p/-/manage)?#([^"]+)"', text)) <= {*ids, "sees", "phases"}
-    assert set(re.findall(r'href="#([^"]+)"', text)) <= set(ids)
-    assert "<script>" not in text and " style=" not in text and "onclick" not in text
-
-
 def test_annotators_files_are_never_written(lead, data):
     before = {path: data_ for path, data_ in files(data).items() if "conf" not in path.name}
     lead.set(access__reveal="own")
@@ -695,29 +400,3 @@ def test_the_rules_that_are_shown_close_annotators_to_each_other(lead, data):
     assert text.index("Phases") < text.index(said) < text.index("Add a phase")
     lead.set(access__reveal="own")
     assert "they are compared with nobody. Open them in brat" in plain(lead.get())
-
-
-def test_rules_are_others_with_a_draft_or_a_gold_to_learn_from(lead, data):
-    shutil.copytree(data / "p" / "ben", data / "p" / "gold")
-    for role in ("draft", "gold"):
-        (data / "p" / "iaa.conf").write_text(f"{CONF}[project]\n{role} = gold\n")
-        write_rules(lead)
-        assert "Disallow: /p/gold/" in (data / "p" / "acl.conf").read_text()
-    lead.set(access__reveal="own")
-    assert "There is no gold yet" in lead.as_login("anna").get("disagreements/gold", 403)
-    text = plain(lead.get())
-    assert "Annotators may learn from the gold standard now, but acl.conf closes it" in text
-    write_rules(lead)
-    assert "Disallow: /p/gold/" not in (data / "p" / "acl.conf").read_text()
-    assert "You and the gold standard" in lead.as_login("anna").get("disagreements/gold")
-    assert "acl.conf closes it" not in plain(lead.get())
-
-
-def test_a_file_that_is_no_text_is_mended_in_an_editor(data):
-    (data / "p" / "iaa.conf").write_bytes(b"[access]\nmanagers = lead\n\xff")
-    lead = Manager(data, managers=("lead",))
-    for page in ("manage", "manage/settings"):
-        text = lead.get(page)
-        assert "is not UTF-8" in text and "<textarea" not in text
-    fields = {"token": lead.token, "fingerprint": fingerprint_of(data), "text": "", "do": "save"}
-    lead.post("/p/-/manage/settings", fields, 409)

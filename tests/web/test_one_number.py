@@ -141,17 +141,3 @@ def test_the_menu_and_the_marks_of_brat(shown, report, number):
         value = leading(report, document)
         said = "undefined" if value is None else short(value)
         assert answer["text"].rsplit(" ", 1)[1] == said
-
-
-def test_the_review_of_each_annotator(shown, number):
-    for annotator in shown.annotators:
-        assert (
-            sum(shown.lead.as_login(annotator).twin("disagreements/mine")["counts"].values())
-            == number
-        )
-
-
-def test_adjudication(shown, number):
-    """Last, as it writes the draft into the settings."""
-    assert shown.lead.make().status_code < 400
-    assert sum(shown.lead.twin("adjudicate")["counts"].values()) == number

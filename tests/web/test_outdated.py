@@ -51,37 +51,6 @@ def test_the_first_figures_of_a_large_project_are_waited_for_with_progress(proje
     assert "LAA" in client.get("/").text
 
 
-@pytest.mark.parametrize(
-    "doing, said",
-    [
-        (("Reading files", 3, 12), "Read the files 3 of 12 Compare the documents Compute"),
-        (("Comparing documents", 0, 2), "Read the files done Compare the documents 0 of 2 Compute"),
-        (("Computing pos", 1, 2), "Compare the documents done Compute the figures 1 of 2 Prepare"),
-        (None, "This page looks every 2 seconds whether the figures are there"),
-    ],
-)
-def test_progress_is_said_in_steps(project, monkeypatch, doing, said):
-    monkeypatch.setattr(module, "PAGE_TIMEOUT", 0.05)
-    read = Slow(project)
-    read.gate.clear()
-    app = create_app(project, study=SimpleNamespace(agreement=read, doing=doing))
-    assert said in plain(app.test_client().get("/").text)
-    read.gate.set()
-
-
-def test_a_study_says_what_it_is_doing(project):
-    seen = []
-    study = Study(project, progress=lambda *_: seen.append(study.doing))
-    study.agreement()
-    texts = [text for text, _, _ in dict.fromkeys(seen)]
-    assert list(dict.fromkeys(texts))[:3] == [
-        "Reading files",
-        "Comparing documents",
-        "Computing figures",
-    ]
-    assert study.doing is None
-
-
 def test_pages_say_so_and_programs_get_current_figures(project, monkeypatch):
     read = Slow(project)
     client = create_app(project, study=SimpleNamespace(agreement=read)).test_client()

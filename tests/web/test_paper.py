@@ -6,7 +6,6 @@ import shutil
 
 import pytest
 from checkout import DEMO
-from pages_project import plain
 from small_projects import shipped
 
 from brat_iaa.paper.methods import paper
@@ -39,21 +38,3 @@ def test_each_part_is_text_to_select_and_a_file(client):
         assert f'href="/paper/{name}"' in page
     assert client.get("/paper?format=json").json["parts"] == dict(zip(FILES, made))
     assert client.get("/paper/none.txt").status_code == 404
-
-
-def test_of_a_snapshot(client):
-    page = client.get("/phases/1/paper").text
-    assert "of the phase “9 other” (snapshot 1 of " in plain(page)
-    assert 'href="/phases/1/paper/works.bib"' in page
-    assert "of the phase “9 other”" in client.get("/phases/1/paper/paragraph.txt").text
-    assert 'href="/phases/1/paper"' in client.get("/paper").text
-    assert "9 other" not in client.get("/paper/paragraph.txt").text
-
-
-def test_of_a_layer(client):
-    assert client.get("/paper?layer=dependencies").status_code == 200
-    assert client.get("/paper?layer=none").status_code == 400
-
-
-def test_the_overview_leads_there(client):
-    assert 'href="/paper"' in client.get("/").text

@@ -46,21 +46,6 @@ def own_data(own_two):
     return own_two.root.parent
 
 
-def test_before_the_first_snapshot(lead):
-    text = lead.get("phases")
-    assert "There is no snapshot yet." in text and "Take a snapshot" in text
-    assert 'name="phase" value="2 revised"' in text  # the current one
-    assert "<svg" not in text and "Compare" not in plain(text)
-    assert lead.twin("phases") == {
-        "page": 1,
-        "pages": 1,
-        "project": "p",
-        "snapshots": [],
-        "phases": [],
-    }
-    assert "no two snapshots" in lead.get("phases/compare", 404)
-
-
 def test_taking_one(lead, data):
     answer = lead.take(" 1  apart ", "before the <meeting>")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/p/-/phases?taken=1")
@@ -92,47 +77,12 @@ def test_what_cannot_be_taken_is_said_and_what_was_typed_is_kept(lead, data, pha
     assert kept(data).list() == []
 
 
-def test_a_file_that_cannot_be_read_is_named(lead, data, monkeypatch):
-    monkeypatch.setattr("brat_iaa.phases.snapshots.read_contents", _unreadable)
-    answer = lead.take("1 apart")
-    assert answer.status_code == 400 and "ben/doc.ann" in answer.text and kept(data).list() == []
-
-
-def _unreadable(*_):
-    raise OSError(13, "Permission denied", "ben/doc.ann")
-
-
 def test_other_sites_and_old_pages_take_none(lead, data):
     assert lead.take("1", **{"Sec-Fetch-Site": "cross-site"}).status_code == 403
     without = lead.client.post(
         "/p/-/phases", data={"phase": "1"}, headers={**as_login("lead"), **OWN}
     )
     assert without.status_code == 403 and kept(data).list() == []
-
-
-def test_a_snapshot_equal_to_the_last_one_says_so(lead):
-    for phase in ("1 apart", "again"):
-        lead.take(phase)
-    assert "Nothing has changed since" not in plain(lead.get("phases?taken=1"))
-    assert "Nothing has changed since snapshot 1: 1 apart" in plain(lead.get("phases?taken=2"))
-    said = "Both snapshots hold the same files: nothing has changed between them."
-    assert said in plain(lead.get("phases/compare?from=1&to=2"))
-
-
-def test_what_moved_meanwhile_is_said(lead, monkeypatch):
-    from brat_iaa.phases import snapshots
-
-    read = snapshots.read_contents
-    monkeypatch.setattr(
-        snapshots, "read_contents", lambda *place: read(*place)._replace(moved=("ben/doc.ann",))
-    )
-    lead.take("1 apart")
-    assert (
-        plain(lead.get("phases?taken=1")).count(
-            "Edited while the snapshot was taken, and kept in one complete state each: ben/doc.ann"
-        )
-        == 2
-    )
 
 
 def test_the_list_computes_nothing(two, monkeypatch):
@@ -146,91 +96,6 @@ def test_the_list_computes_nothing(two, monkeypatch):
             and "LAA, MASI, per pair and phase" in text
         )
         assert lead.rows("phases") and lead.twin("phases")
-
-
-@pytest.mark.parametrize(
-    "statistic, name",
-    [("masi", "MASI"), ("exact", "exact match"), ("gcm-f1", "GCM, F1"), ("alpha", "alpha")],
-)
-def test_statistics(two, statistic, name):
-    text = two.get(f"phases?statistic={statistic}")
-    assert f"LAA, {name}, per pair and phase" in text and text.count("<svg") == 3
-    assert "<title>all, 2 revised: " in text
-
-
-def test_a_statistic_that_is_none(two):
-    assert "masi" in two.get("phases?statistic=massi", 400)
-    assert "masi" in two.get("phases/compare?statistic=massi", 400)
-
-
-def test_figures_of_the_tables(two):
-    body = two.twin("phases")
-    assert [one["phase"] for one in body["snapshots"]] == ["1 apart", "2 revised"]
-    values = {
-        (row["snapshot"], row["annotators"]): float(row["value"])
-        for row in two.rows("phases")
-        if (row["measure"], row["statistic"]) == ("LAA", "masi")
-    }
-    # 26 tokens of anna and ben in two documents; 6 differ first, then 3 and anna's own
-    assert values["1", "anna+ben"] == pytest.approx(20 / 26) and values[
-        "2", "anna+ben"
-    ] == pytest.approx(22 / 26)
-    assert ".769" in two.get("phases") and ".846" in two.get("phases")
-
-
-def test_what_could_not_be_kept_is_said(lead, data):
-    (data / "p" / "elsewhere").symlink_to(data.parent)
-    lead.take("1 apart")
-    assert "a link leads out of brat’s data: elsewhere ." in plain(lead.get("phases"))
-
-
-def test_a_second_one_of_a_phase_tells_both_apart_by_number(own_two):
-    lead = own_two
-    assert "2 revised (2)" not in lead.get("phases")
-    lead.take("2 revised")
-    assert "2 revised (2)" in lead.get("phases") and "2 revised (3)" in lead.get("phases")
-
-
-def test_deleted_ones_stay_with_their_reason(own_two, own_data):
-    two = own_two
-    kept(own_data).delete(1, "wrong <files>", "lead")
-    text = two.get("phases")
-    assert "2 snapshots, 1 of them deleted" in plain(text)
-    assert "by lead : wrong <files>" in plain(text) and "/phases/1/" not in text
-    for address in ("phases/1/", "phases/1/disagreements", "phases/compare?from=1&to=2"):
-        assert "wrong &lt;files&gt;" in two.get(address, 404)
-    assert "no two snapshots" in two.get("phases/compare", 404)
-    assert [one["snapshot"] for one in two.twin("phases")["phases"]] == [2]
-
-
-def test_a_snapshot_without_figures(lead, data):
-    (data / "p" / "iaa.conf").write_text(
-        "[access]\nmanagers = lead\n[project]\nannotators = anna, nobody\n"
-    )
-    lead.take("1 apart")
-    text = lead.get("phases")
-    assert "No figures:" in text and "/phases/1/" not in text
-    assert "has no figures" in lead.get("phases/1/", 404)
-
-
-def test_many_snapshots(two, monkeypatch):
-    """The last ones are in the tables, all in the list and in JSON, page by page."""
-    monkeypatch.setattr("brat_iaa.web.phases.pages.SHOWN", 1)
-    text = two.get("phases")
-    header = text.split('<table class="by-phase">')[1].split("</thead>")[0]
-    assert "The last 1 of 2" in plain(text) and "2 revised" in header and "1 apart" not in header
-    assert "<bdi>before the meeting" in text
-    monkeypatch.setattr("brat_iaa.web.phases.pages.ALL", 1)
-    for number in (1, 2):
-        told = two.twin(f"phases?page={number}")
-        assert [one["snapshot"] for one in told["phases"]] == [number]
-        assert (told["page"], told["pages"], len(told["snapshots"])) == (number, 2, 2)
-
-
-def test_long_tables_are_cut_with_the_way_to_the_rest(two, monkeypatch):
-    monkeypatch.setattr("brat_iaa.web.phases.pages.LONGEST_TABLE", 2)
-    text = plain(two.get("phases"))
-    assert "2 more rows: see this page as JSON." in text
 
 
 def test_a_snapshot_has_the_pages_it_had(two):
@@ -290,22 +155,6 @@ def test_what_brat_hides_stays_hidden_when_it_has_gone(own_two, own_data):
 def test_others_take_none(two):
     for login in ("", "anna", "zoe"):
         assert two.as_login(login).take("3").status_code == 403
-    assert len(two.twin("phases")["snapshots"]) == 2
-
-
-def test_pages_without_login_show_and_do_not_take(two):
-    app = create_app(two.root, state_dir=two.root.parent.parent / "state").test_client()
-    text = app.get("/phases").text
-    assert (
-        "before the meeting" in text
-        and "brat-agreement snapshot" in text
-        and '<form method="post"' not in text
-    )
-    assert app.get("/phases/1/document/doc").status_code == 200
-    assert (
-        app.get("/disagreements/changes?status=regressed&from=1&to=2").text.count("data-item") == 1
-    )
-    assert app.post("/phases", data={"phase": "3"}, headers=OWN).status_code == 403
     assert len(two.twin("phases")["snapshots"]) == 2
 
 

@@ -6,14 +6,10 @@ import html
 import re
 
 import pytest
-from label_projects import text_of
-from layer_projects import project
 from review_pages import MARKS, WORDS, Annotator, configure, plain
-from site_projects import as_login
 from small_projects import put, put_raw
 
 from brat_iaa.review.store import LONGEST_COMMENT
-from brat_iaa.web.places.lists import ITEMS
 
 
 @pytest.fixture
@@ -56,77 +52,11 @@ def test_the_first_that_is_open_stands_in_the_middle(anna_once):
     assert [item["token"] for item in anna_once.twin()["places"]] == ["b", "c", "f", "g"]
 
 
-def test_the_heads_are_marked_in_the_sentence(anna_once):
-    text = anna_once.get(f"disagreements/mine?item={anna_once.item('c')['key']}")
-    assert (
-        '<span class="head-b">a</span> <span class="head-a">b</span> <mark>c</mark> d</p>' in text
-    )
-
-
-def test_blinded_others_are_numbered_and_not_linked(anna):
-    configure(anna.root, "reveal = own\nothers = blinded")
-    text = anna.get()
-    assert "annotator 1" in card(text) or "annotator 2" in card(text)
-    assert "ben" not in text and "carla" not in text and "/p/anna/doc" in text
-
-
-def test_who_could_not_be_compared_is_named_where_others_are(anna):
-    assert anna.twin()["uncompared"] == []
-    (anna.root / "carla" / "doc.txt").write_text("another text\n", "utf-8")
-    for settings, names in (("others = named", ["carla"]), ("others = hidden", [])):
-        configure(anna.root, f"reveal = own\n{settings}")
-        assert anna.twin()["uncompared"] == names
-        assert ("carla have documents of the same names" in plain(anna.get())) == bool(names)
-    configure(anna.root, "reveal = own\nothers = blinded")
-    assert anna.twin()["uncompared"][0].startswith("annotator ") and "carla" not in anna.get()
-
-
-def test_hidden_others_leave_the_place_alone(anna):
-    configure(anna.root, "reveal = own\nothers = hidden")
-    text = anna.get()
-    shown = card(text)
-    assert "Someone differs from you here." in shown and "b doc, sentence 1" in shown
-    assert "focus=7~8" in text and "<mark>b</mark>" in text
-    for told in ("OBJ", "JCT", "ben", "carla", "head-", "Patterns", 'class="kind"', "focus=R"):
-        assert told not in text, told
-    item = anna.item("b")
-    assert not {"values", "groups", "kinds", "labels", "with_it"} & set(item)
-    assert anna.decide("b", "keep").status_code == 303
-    assert (
-        ">Overview<" not in text
-        and anna.client.get("/", headers=as_login("anna")).text.count("/p/-/disagreements/mine")
-        == 1
-    )
-
-
-def test_patterns(anna_once):
-    text = anna_once.get()
-    chips = re.findall(r'href="/p/-/([^"]*label_a=[^"]*)" data-go', text)
-    assert len(chips) == 4
-    for pattern in chips:
-        assert anna_once.twin(html.unescape(pattern))["count"] == 1
-
-
 FILTERS = {
     "document=doc": "bcfg", "document=none": "", "status=open": "cfg", "status=left": "bcfg", "status=wrong": "b",
     "status=keep": "", "kind=head": "c", "kind=head%2Blabel": "", "label_a=OBJ&label_b=JCT": "b", "label=nothing+drawn": "g",
     "layer=dependencies&status=open&kind=label": "f", "layer=other": "",
 }  # fmt: skip
-
-
-def test_filters(anna):
-    anna.decide("b", "wrong")
-    for filters, tokens in FILTERS.items():
-        items = anna.twin(f"disagreements/mine?{filters}")["places"]
-        assert [item["token"] for item in items] == list(tokens), filters
-    for filters in ("status=keep", "status=wrong"):
-        said = "No disagreement meets these filters" in anna.get(f"disagreements/mine?{filters}")
-        assert said == (not FILTERS[filters]), filters
-
-
-def test_what_cannot_be_asked_for(anna_once):
-    for filters in ("status=odd", "kind=odd", "format=xml"):
-        assert "This cannot be shown" in anna_once.get(f"disagreements/mine?{filters}", 400)
 
 
 # What is said
@@ -148,22 +78,6 @@ def test_a_decision_goes_on_to_the_next(anna):
     assert "Keep my annotation" in anna.get(
         f"disagreements/mine?item={key}"
     ) and ">sure</textarea>" in anna.get(f"disagreements/mine?item={key}")
-
-
-def test_the_next_is_behind_and_then_from_the_beginning(anna):
-    key = anna.item("f")["key"]
-    anna.decide("f", "keep")
-    assert "g doc, sentence 2" in card(anna.get(f"disagreements/mine?said={key}"))
-    anna.decide("g", "keep")
-    assert "b doc, sentence 1" in card(anna.get(f"disagreements/mine?said={anna.item('g')['key']}"))
-
-
-def test_within_the_filters(anna):
-    answer = anna.decide("c", "keep", status="open", document="doc")
-    assert (
-        "status=open" in answer.headers["Location"] and "document=doc" in answer.headers["Location"]
-    )
-    assert "f doc, sentence 2" in card(anna.get(answer.headers["Location"].partition("/-/")[2]))
 
 
 def test_what_was_wrong_is_to_be_corrected(anna):
@@ -206,38 +120,6 @@ def test_settled_meanwhile(anna):
     twin = anna.twin(f"disagreements/mine?item={key}")
     assert twin["asked_is_settled"] and twin["counts"]["settled"] == 1 and anna.kept() == {}
     assert "b doc 1 resolved" in plain(anna.get("disagreements/mine?status=settled"))
-
-
-def test_what_was_not_on_the_page_is_not_decided_on(anna):
-    key = anna.item("b")["key"]
-    seen = anna.seen(key)
-    anna.put("ben", MARKS["ben"].replace("1>2:JCT", "1>2:MOD"))
-    answer = anna.post(item=key, seen=seen, decision="keep")
-    assert answer.status_code == 409 and "It has changed since" in answer.text and anna.kept() == {}
-    assert anna.decide("b", "keep").status_code == 303
-
-
-def test_changed_since_the_decision(anna):
-    anna.decide("b", "keep", "mine")
-    before = anna.twin()["version"]
-    anna.put("ben", MARKS["ben"].replace("1>2:JCT", "1>2:MOD"))
-    text = anna.get()
-    assert "Changed since you decided (“Keep my annotation”)" in card(text)
-    assert "1 changed since you decided" in plain(text) and ">mine</textarea>" in text
-    assert anna.twin()["version"] != before
-
-
-def test_undone(anna):
-    anna.decide("b", "keep", "mine")
-    key = anna.item("b")["key"]
-    answer = anna.post(item=key, decision="")
-    assert (answer.status_code, answer.headers["Location"]) == (
-        303,
-        f"/p/-/disagreements/mine?item={key}",
-    )
-    assert anna.kept() == {"anna": {}}
-    assert anna.item("b")["status"] == "open"
-    assert ">mine</textarea>" in anna.get(f"disagreements/mine?item={key}")
 
 
 def test_the_same_as_json(anna):
@@ -312,30 +194,7 @@ def test_phases_are_apart(anna):
     )
 
 
-def test_who_reads_it_is_said(anna):
-    configure(anna.root, "reveal = all")
-    assert "The others and the project lead can read what you say here." in card(anna.get())
-
-
 # Documents
-
-
-def test_done_with_a_correction_outstanding_is_warned(anna):
-    warning = "1 correction of yours is still to be made in brat."
-    assert warning not in plain(anna.get()) and "data-asks" not in anna.get()
-    anna.decide("b", "wrong")
-    text = anna.get()
-    assert warning in plain(text)
-    asked = html.unescape(re.search(r'data-asks="([^"]*)"', text).group(1)).replace("\u00a0", " ")
-    assert asked == "1 correction is still to be made in brat. Are you done all the same?"
-    anna.post("disagreements/mine/done")
-    assert warning not in plain(anna.get()) and "not done yet" in plain(anna.get())
-
-
-def test_one_place_is_said_in_the_singular(anna):
-    for token in "bcfg":
-        anna.decide(token, "unclear" if token == "b" else "keep")
-    assert "1 is on the list for the discussion" in plain(anna.get()).replace("\u00a0", " ")
 
 
 def test_done_and_not_yet(anna):
@@ -353,53 +212,6 @@ def test_done_and_not_yet(anna):
 
 
 # Nothing to do, and too much
-
-
-def test_everybody_agrees(anna):
-    for name in MARKS:
-        anna.put(name, MARKS["anna"])
-    text = plain(anna.get())
-    assert (
-        "Nothing to review: you agree with the others" in text
-        and "1 document" in text
-        and "I am done" in text
-    )
-
-
-def test_of_trees_alone_nobody_is_said_to_agree(anna):
-    configure(anna.root, further="[layer trees]\n")
-    text = plain(anna.get())
-    assert "Nothing to review. Trees are compared as wholes" in text and "agree with" not in text
-
-
-def test_nothing_in_common(anna):
-    for name in ("ben", "carla"):
-        anna.put(name, "")
-    assert "No document has been begun both by you and by somebody else" in plain(anna.get())
-
-
-def test_what_is_no_item_is_said(anna_once):
-    assert "is no disagreement of yours any more" in anna_once.get(
-        "disagreements/mine?item=none-such"
-    )
-    assert "b doc, sentence 1" in card(anna_once.get("disagreements/mine?item=none-such"))
-    assert "b doc, sentence 1" in card(anna_once.get("disagreements/mine?said=none-such"))
-
-
-def test_many_are_listed_in_parts(tmp_path):
-    count = 2 * ITEMS + 7
-    words = " / ".join(["a b"] * count)
-    root = tmp_path / "data" / "p"
-    for name, label in (("anna", "OBJ"), ("ben", "JCT")):
-        put(root, name, "doc", words, " / ".join([f"0>1:SUBJ 1>2:{label}"] * count))
-    configure(root)
-    anna = Annotator(root.parent)
-    text = anna.get()
-    assert f"{count} disagreements" in plain(text) and text.count('class="row"') == ITEMS
-    assert "page 1 of 3" in plain(text)
-    second = anna.twin("disagreements/mine?page=2")["places"]
-    text = anna.get(f"disagreements/mine?item={second[0]['key']}")
-    assert f"{ITEMS + 1} of {count}" in card(text) and "page 2 of 3" in plain(text)
 
 
 HOSTILE = "<script>alert(1)</script>"
@@ -429,31 +241,3 @@ def test_hostile_and_odd_texts(tmp_path):
     assert answer.status_code == 303 and HOSTILE not in anna.get(
         f"disagreements/mine?item={item['key']}"
     )
-
-
-def test_from_right_to_left(tmp_path):
-    root = tmp_path / "data" / "p"
-    for name, label in (("anna", "N"), ("ben", "V")):
-        put_raw(root, name, "d", text_of("שלום עולם"), f"T1\t{label} 5 9\tעולם\n")
-    configure(root, further="[layer pos]\nkind = labels\n")
-    text = Annotator(root.parent).get()
-    assert 'class="whole-sentence" dir="rtl">שלום <mark>עולם</mark></p>' in text
-    assert "you N" in card(text) and "ben V" in card(text)
-
-
-def test_what_differs_is_said_also_where_the_labels_are_the_same(tmp_path):
-    root = project(tmp_path / "data", "mirovsky_example")
-    configure(root, further=(root / "iaa.conf").read_text())
-    root.rename(root.with_name("p"))
-    annotator = Annotator(tmp_path / "data", "A")
-    assert "nodes k1 b1 b2 b3 b4 k4 you conjunction a2 → b3 B conjunction a4 → b3" in card(
-        annotator.get()
-    )
-    (item,) = (item for item in annotator.twin()["places"] if item["token"] == "k4")
-    ends = {each["annotator"]: each["elements"][0]["ends"] for each in item["values"]}
-    assert ends == {"A": "a2 → b3", "B": "a4 → b3"}
-    lead = annotator.as_login("lead")
-    for page in ("disagreements?review=any", "disagreements?kind=nodes"):
-        assert "conjunction a2 → b3" in plain(lead.get(page)) and "conjunction a4 → b3" in plain(
-            lead.get(page)
-        )

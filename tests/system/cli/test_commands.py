@@ -54,29 +54,6 @@ def test_help_and_version_load_no_packages_that_compute_or_serve():
     assert done.stdout.count("usage: brat-agreement ") == 1 + len(parsers())
 
 
-IMPORTED_BY_A_REPORT = """
-import contextlib, io, sys
-from brat_iaa.cli import main
-with contextlib.redirect_stdout(io.StringIO()):
-    main(["report", sys.argv[1]])
-print(*(name for name in sys.modules if name.startswith("brat_iaa.")))
-"""
-
-
-def test_a_report_imports_what_its_project_asks_for(project):
-    """No gold, no labels, no pages: what these need would make each report begin later."""
-    done = subprocess.run(
-        [sys.executable, "-c", IMPORTED_BY_A_REPORT, str(project)], check=True,
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT)}, capture_output=True, text=True,
-        timeout=PATIENCE,
-    )  # fmt: skip
-    loaded = set(done.stdout.split())
-    rooms = {name.split(".")[1] for name in loaded}
-    assert {"report", "scores"} <= rooms
-    assert not rooms & {"references", "paper", "adjudication", "web"}
-    assert not loaded & {f"brat_iaa.layers.{kind}" for kind in ("labels", "events", "chains")}
-
-
 def program(*arguments, cwd, **keywords):
     environment = {**os.environ, "PYTHONPATH": str(CHECKOUT), **keywords.pop("env", {})}
     return subprocess.run(
@@ -94,10 +71,6 @@ def test_the_installed_script_and_the_module_do_the_same(project):
     assert installed.returncode == module.returncode == 0
     assert installed.stdout == module.stdout != b""
     assert installed.stderr == module.stderr == b""
-
-
-def test_the_current_directory_has_a_name(project):
-    assert b"\n\nproject: anna and ben" in program("report", ".", cwd=project).stdout
 
 
 @pytest.mark.parametrize(
@@ -173,14 +146,6 @@ def on_a_terminal(arguments, when=None):
     process.stdout.close()
     os.close(outer)
     return process.wait(PATIENCE), out, seen
-
-
-def test_progress_on_a_terminal_is_wiped_and_stays_out_of_the_results(project):
-    code, out, seen = on_a_terminal(["report", project])
-    assert code == 0
-    assert b"Comparing documents: 0 of 1" in seen
-    assert seen.endswith(b"\r\033[K")
-    assert b"Comparing" not in out and b"\033" not in out
 
 
 def test_ctrl_c_ends_with_130_and_a_word(tmp_path):

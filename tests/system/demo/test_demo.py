@@ -2,7 +2,6 @@
 
 import re
 import signal
-import socket
 import sys
 
 import pytest
@@ -11,9 +10,6 @@ from servers import Server
 from waiting import PATIENCE
 
 from brat_iaa.demo import serve as demo
-
-# What was done in four phases takes a while to play, and is no part of some tests.
-WITHOUT_PHASES = "from brat_iaa.demo import serve as demo; demo.play_phases = lambda *_: None"
 
 
 @pytest.fixture
@@ -76,28 +72,6 @@ def test_brat_and_pages_on_one_address(brat_folder, start):
         assert ask("getDocument", **document)["relations"] == shown["relations"][3:]
         assert session.get(pages + "demo/-/", timeout=PATIENCE).text != before
     check_end(server)
-
-
-def test_the_project_in_the_package_stays_as_it_is(brat_folder, brat):
-    files = {path: path.read_bytes() for path in demo.PROJECT.rglob("*") if path.is_file()}
-    fields = {
-        "action": "getDocument",
-        "collection": "/demo/anna/",
-        "document": "a_letter",
-        "protocol": 1,
-    }
-    assert requests.get(brat + "ajax.cgi", fields, timeout=PATIENCE).json()["text"]
-    assert files == {path: path.read_bytes() for path in demo.PROJECT.rglob("*") if path.is_file()}
-
-
-def test_another_port_when_the_usual_one_is_taken(brat_folder, start):
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        server = start(port, WITHOUT_PHASES)
-        told = re.match(r"Port (\d+) is in use; taking port (\d+)\.\n", server.err)
-        assert int(told.group(1)) == port
-        assert "http://127.0.0.1:%s/iaa/" % told.group(2) in server.err
-        check_end(server)
 
 
 def test_pages_alone_without_brat(start):

@@ -1,14 +1,9 @@
 """Distances computed by a real Dask cluster of three worker processes, of which one is killed."""
 
-import socket
-import sys
-import time
-
 import numpy
 import pytest
 from dask_cluster import Cluster
 from random_trees import flat, many
-from waiting import PATIENCE
 
 from brat_iaa.errors import BratIaaError
 from brat_iaa.measures import trees
@@ -67,47 +62,10 @@ def test_workers_with_another_version(cluster, monkeypatch):
             pass
 
 
-def test_the_scheduler_goes_away(tmp_path, monkeypatch):
-    pytest.importorskip("distributed", reason=_ABSENT)
-    made = Cluster(tmp_path)
-    try:
-        made.have_workers(1)
-        with pytest.raises(BratIaaError, match="the cluster did not finish the work"):
-            with executor_of(made.address) as executor:
-                future = executor.submit(time.sleep, 600)
-                made.close()
-                future.result(timeout=PATIENCE)
-    finally:
-        made.close()
-
-
-def test_nobody_answers(monkeypatch):
-    pytest.importorskip("distributed", reason=_ABSENT)
-    monkeypatch.setattr(clusters, "_PATIENCE", 0.5)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-    with pytest.raises(
-        BratIaaError, match=f"--cluster {address}: no scheduler can be reached there"
-    ):
-        with executor_of(address):
-            pass
-
-
 @pytest.mark.parametrize(
     "address", ["", "nonsense://x:1", "tcp://127.0.0.1:port", "127.0.0.1:8786"]
 )
 def test_an_address_that_is_none(address):
     with pytest.raises(BratIaaError, match="Expected the address that “dask scheduler” prints"):
         with executor_of(address):
-            pass
-
-
-def test_without_the_package(monkeypatch):
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(
-        BratIaaError,
-        match=r"not installed. Install it with: pip install 'brat-agreement\[cluster\]'",
-    ):
-        with executor_of("tcp://127.0.0.1:8786"):
             pass

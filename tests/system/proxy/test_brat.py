@@ -1,14 +1,13 @@
 """The proxy in front of a real brat that knows nothing of us."""
 
 import json
-import re
 import signal
 import threading
 from urllib.parse import urlencode
 
 import brat_checks
 import pytest
-from brat_checks import Client, Document
+from brat_checks import Client
 from checkout import CHECKOUT
 from plain_server import Plain
 
@@ -114,19 +113,6 @@ def test_the_script_is_in_brats_pages(page, shared, plain):
     assert TAG not in brat.request("offline.xhtml")[2]
 
 
-def test_brats_other_files_come_unchanged_and_are_kept_by_browsers(shared, plain):
-    path = "client/src/visualizer.js"
-    status, headers, script = Client(shared.url).request(path)
-    assert (status, script) == (200, Client(plain.url).request(path)[2])
-    again = Client(shared.url).request(
-        path, headers={"If-Modified-Since": headers["Last-Modified"]}
-    )
-    assert (again[0], again[2]) == (304, b"")
-    assert Client(shared.url).request("nothing")[0] == 404
-    assert Client(shared.url).request("index.xhtml", "PUT")[0] == 405
-    assert Client(shared.url).request("index.xhtml", "POST", b"x=1")[0] == 405
-
-
 def test_the_script_and_the_answers_for_brats_page(shared):
     brat = Client(shared.url).log_in()
     headers, script = brat.raw("iaaScript", "GET")
@@ -147,23 +133,6 @@ def test_the_script_and_the_answers_for_brats_page(shared):
     assert brat.ask("iaaAgreement")["exception"] == "invalidActionArgs"
     assert brat.ask("iaaDisagreements", collection="/p/")["exception"] == "invalidActionArgs"
     assert brat.ask("iaaAgreement", collection="/p/../../")["exception"] == "accessDenied"
-
-
-def test_pages_that_fail_are_said_in_brats_manner(plain, proxy):
-    def failing(environ, start_response):
-        start_response("503 Service Unavailable", [("Content-Type", "application/json")])
-        return [b'{"error": "Closed", "reason": "Closed just now."}']
-
-    brat = Client(proxy(plain.url, failing).url)
-    answer = brat.ask("iaaAgreement", collection="/p/")
-    assert (answer["exception"], answer["reason"], answer["messages"]) == (
-        "iaaUnavailable",
-        "Closed just now.",
-        [],
-    )
-    assert brat.ask("iaaAgreement", collection="/p/", asked="1")["messages"] == [
-        ["Closed just now.", "error", -1]
-    ]
 
 
 def test_the_pages_know_who_asks(shared):
@@ -216,17 +185,6 @@ def test_nobody_logs_in_with_an_id_that_somebody_else_knows(shared):
     assert len(ids) == 2 and ids.isdisjoint((known, cookie))
 
 
-def test_brat_is_seldom_asked_who_it_is(shared, plain):
-    brat = Client(shared.url).log_in()
-    told(brat)
-    session = plain.folder / "work" / "sessions" / (brat.cookie.partition("=")[2] + ".pickle")
-    # brat writes the session anew on every request.
-    before = session.stat().st_ino, session.stat().st_mtime_ns
-    for _ in range(5):
-        assert told(brat)["brat.user"] == "anna"
-    assert (session.stat().st_ino, session.stat().st_mtime_ns) == before
-
-
 def test_passwords_cannot_be_tried_by_the_hundred(plain, proxy):
     client = Client(proxy(plain.url).url)
 
@@ -267,33 +225,6 @@ def test_pages_polled_during_logins_undo_none(plain, proxy):
         for thread in threads:
             thread.join()
     assert kept == ["anna", None] * 15
-
-
-def test_no_edit_is_lost(shared):
-    document = Document(Client(shared.url).log_in(), "edits", "a " * 40, [])
-    done = threading.Event()
-
-    def mark(first):
-        own = Document.__new__(Document)
-        own.brat, own.where = Client(shared.url).log_in(), document.where
-        for number in range(first, 12, 2):
-            own.mark(2 * number, 2 * number + 1)
-
-    def look():
-        while not done.is_set():
-            Client(shared.url).done("getDocument", **document.where)
-
-    looking = threading.Thread(target=look)
-    marking = [threading.Thread(target=mark, args=(first,)) for first in (0, 1)]
-    for thread in (looking, *marking):
-        thread.start()
-    for thread in marking:
-        thread.join()
-    done.set()
-    looking.join()
-    assert sorted(re.findall(r"Tok (\d+)", document.ann), key=int) == [
-        str(2 * number) for number in range(12)
-    ]
 
 
 def test_what_is_not_for_browsers_does_not_come(shared):
@@ -339,29 +270,6 @@ def test_acl_conf_holds_for_documents_and_downloads(shared, plain):
         ben.done("getCollectionInformation", collection="/p/")
     finally:
         rules.unlink()
-
-
-@pytest.mark.parametrize(
-    "rule, document",
-    [
-        ("/p/anna/d7.a1", "d7"),  # one file of it
-        ("/p/anna/d7.ann", "d.ann7"),  # brat cuts ".ann" out of what it searches for
-        ("/p/anna/d7", "d7"),
-    ],
-)
-def test_a_document_is_closed_as_behind_the_guard(rule, document, shared, plain):
-    for name in ("d7.txt", "d7.a1"):
-        (plain.data / "p" / "anna" / name).write_text("x\n", "utf-8")
-    rules = plain.data / "acl.conf"
-    rules.write_text("User-agent: *\nDisallow: %s\n" % rule, "utf-8")
-    try:
-        ben = Client(shared.url).log_in("ben")
-        where = {"collection": "/p/anna/", "document": document}
-        assert ben.ask("searchTextInDocument", text="x", **where)["exception"] == "accessDenied"
-        assert ben.ask("downloadCollection", collection="/p/")["exception"] == "accessDenied"
-    finally:
-        for path in (rules, *(plain.data / "p" / "anna").glob("d7.*")):
-            path.unlink()
 
 
 def test_a_document_is_imported_once(shared):

@@ -1,8 +1,6 @@
 """The proxy with the real pages and the real script, before a real brat."""
 
-import io
 import threading
-from types import SimpleNamespace
 
 import pytest
 from brat_checks import SETTINGS, Client
@@ -10,9 +8,6 @@ from plain_server import Plain
 from site_projects import LABELS, configure, make_project
 from waiting import wait_until
 
-from brat_iaa.errors import ConfigError
-from brat_iaa.proxy import serving
-from brat_iaa.proxy.forwarding import Brat
 from brat_iaa.proxy.serving import open_proxy
 
 
@@ -73,43 +68,8 @@ def test_everybody_sees_what_they_may(address, plain):
     assert page(Client(address), "iaa/healthz")[0] == 200
 
 
-def test_brats_page_gets_answers(address):
-    lead = Client(address).log_in("lead")
-    answer = lead.done("iaaAgreement", collection="/p/anna", document="shared")
-    assert (answer["state"], answer["messages"]) == ("open", [])
-    assert answer["pages"].startswith("/iaa/p/-/")
-    assert page(lead, answer["pages"].partition("#")[0].lstrip("/"))[0] == 200
-    answer = lead.done("iaaDisagreements", collection="/p/anna/", document="shared")
-    assert answer["state"] == "open" and answer["markers"]
-    assert (
-        Client(address).done("iaaAgreement", collection="/p/anna/", document="shared")["state"]
-        == "closed"
-    )
-
-
 def test_other_names_for_this_computer_are_refused(address):
     assert Client(address).request("index.xhtml", headers={"Host": "evil.example.org"})[0] == 400
-
-
-def test_settings_that_cannot_be_used_are_said(plain, tmp_path):
-    for url, data, said in (
-        ("brat.example.org", plain.data, "no address of a brat"),
-        (plain.url, tmp_path / "none", "no such directory"),
-    ):
-        with pytest.raises(ConfigError, match=said):
-            open_proxy(url, data, port=0)
-
-
-def test_an_address_without_brat_is_doubted(plain, address):
-    assert serving._doubt(Brat(plain.url)) is None
-    assert serving._doubt(Brat(address)) is None  # another proxy
-    assert "is no page of brat's (status 404)" in serving._doubt(Brat(plain.url + "static/"))
-    moved = SimpleNamespace(status_code=301, headers={"Location": "https://example.org/"})
-    elsewhere = SimpleNamespace(
-        answer=lambda *_, **__: (moved, io.BytesIO()), url="http://example.org/"
-    )
-    assert "redirects to https://example.org/. Give that address" in serving._doubt(elsewhere)
-    assert "does not answer" in serving._doubt(Brat("http://127.0.0.1:9/"))
 
 
 @pytest.mark.browser

@@ -108,46 +108,6 @@ def test_ten_without_the_mouse(reviewer):
     reviewer.press("u", lambda now: now["badge"] == "open" and now["key"] == correcting["key"])
 
 
-def test_a_comment_is_not_lost(reviewer):
-    first = reviewer.shown()
-    reviewer.press("c", lambda now: now["focused"] == "TEXTAREA")
-    reviewer.type("2 or JCT?")  # no key of the page
-    left = reviewer.press(ESCAPE, lambda now: now["focused"] == "one")
-    assert (left["typed"], left["key"], left["badge"]) == ("2 or JCT?", first["key"], "open")
-    reviewer.press("j", lambda now: now["key"] != first["key"])
-    reviewer.browser.open(reviewer.page)
-    assert reviewer.shown()["typed"] == "2 or JCT?"
-    reviewer.press("3", lambda now: now["key"] != first["key"])
-    again = reviewer.press("k", lambda now: now["key"] == first["key"])
-    assert again["typed"] == "2 or JCT?"
-    reviewer.press("c", lambda now: now["focused"] == "TEXTAREA")
-    reviewer.type(" Or MOD.")
-    reviewer.press(CONTROL + ENTER, lambda now: now["focused"] == "one")
-    (item,) = [item for item in reviewer.items() if item["key"] == first["key"]]
-    assert (item["decision"], item["comment"]) == ("unclear", "2 or JCT? Or MOD.")
-    taken_back = reviewer.press("u", lambda now: now["badge"] == "open")
-    assert taken_back["typed"] == "2 or JCT? Or MOD."
-
-
-@pytest.mark.browser  # drawn: the focus leaves what is hidden with a frame
-def test_help_filter_and_done_by_keys(reviewer):
-    browser = reviewer.browser
-    reviewer.press("?", lambda now: browser.execute("return document.getElementById('keys').open"))
-    key = reviewer.shown()["key"]
-    reviewer.type("1j")  # behind the help nothing is decided
-    reviewer.press(
-        ESCAPE, lambda now: not browser.execute("return document.getElementById('keys').open")
-    )
-    assert reviewer.shown()["key"] == key and reviewer.shown()["meter"].startswith("0 of")
-    reviewer.press("f", lambda now: now["focused"] == "SELECT")
-    reviewer.press(ESCAPE, lambda now: now["focused"] == "one")
-    reviewer.press("d", lambda now: now["focused"] == "BUTTON")
-    done = "return (document.querySelector('.say-done .badge') || {}).textContent || ''"
-    reviewer.press(ENTER, lambda now: browser.execute(done).startswith("done "))
-    assert reviewer.shown()["focused"] == "BUTTON"
-    reviewer.press(ENTER, lambda now: not browser.execute(done))
-
-
 @pytest.mark.browser(draws=False, whole=True)
 def test_corrected_in_brat_it_is_settled_without_a_click(reviewer):
     """anna gives an arc the label that ben has, in the one other tab; then it gets its old one

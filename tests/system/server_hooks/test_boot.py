@@ -107,46 +107,6 @@ def test_a_broken_first_file(text, brat):
     assert out.startswith("brat goes on dispatch ") and out.endswith("False\n")
 
 
-@pytest.mark.parametrize("text", [None, "", "[]", "{}", '{"service": "x"}'])
-def test_settings_that_cannot_be_used_leave_the_bridges(text, brat):
-    (brat / "site.json").unlink()
-    if text is not None:
-        (brat / "site.json").write_text(text, "ascii")
-    out, err = run(brat)
-    assert out == ADDED
-    assert err.startswith("brat-agreement is not loaded, brat goes on without it: ")
-
-
-def test_a_guard_that_fails_is_said(brat):
-    site = json.loads((brat / "site.json").read_text("ascii"))
-    (brat / "site.json").write_text(json.dumps({**site, "guard": True}), "ascii")
-    (brat / "höoks 'n more" / "saving.py").write_text(
-        "def add(data_dir, work_dir): raise OSError('ours')", "ascii"
-    )
-    out, err = run(brat)
-    assert out == ADDED
-    assert err.endswith("OSError: ours\n")
-
-
-def test_a_brat_that_cannot_start_fails_as_before(brat):
-    (brat / "dispatch.py").write_text("import nowhere", "ascii")
-    program = BRAT.replace(
-        "import dispatch\n",
-        (
-            "import traceback\ntry: import dispatch\nexcept ImportError as e: "
-            "print(e.name); raise SystemExit\n"
-        ),
-    )
-    assert run(brat, program) == ("nowhere\n", "")
-
-
-@pytest.mark.parametrize("name", ["server_hooks", "brat_iaa.server_hooks"])
-def test_under_our_own_launcher_nothing_is_added_twice(brat, name):
-    program = f"import sys, types; sys.modules[{name!r}] = types.ModuleType({name!r})" + BRAT
-    out, err = run(brat, program)
-    assert out.endswith("False\n") and err == ""
-
-
 def test_session_ids_are_brats_own_or_none(brat):
     """Others would make brat read and write files elsewhere, or fall over."""
     (brat / "session.py").write_text(

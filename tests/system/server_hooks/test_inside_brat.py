@@ -283,14 +283,3 @@ def test_login_and_logout_in_brat_count_at_once(person, project):
     person.logs_in("ben")
     assert (person.marked(), person.button()["figure"]) == ([], "nothing marked")
     assert "in your own documents only" in person.button()["title"]
-
-
-def test_the_button_leads_to_the_page_of_the_document(person, project):
-    configure(project, reveal="own")
-    person.comes("anna").opens("anna")
-    person.browser.open(person.button()["page"])
-    assert person.browser.text(person.browser.find("h1")) == DOCUMENT
-    assert "Qben" in person.page() or "Qcarla" in person.page()
-    # And back: the arc that the page names is marked in brat.
-    person.browser.open(person.browser.property(person.browser.find("a.brat"), "href"))
-    person.browser.find("#svg animate[data-type=focus]")

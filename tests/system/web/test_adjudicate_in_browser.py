@@ -5,12 +5,10 @@ sees the own errors. In a real Chromium.
 import pytest
 from keyboard import ENTER, ESCAPE, Keyboard
 from servers import served
-from small_projects import put, put_raw
+from small_projects import put
 from waiting import wait_until
 
-from brat_iaa.adjudication.state import DocumentState
 from brat_iaa.config import load
-from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.web.site import create_site
 
 pytestmark = pytest.mark.browser(draws=False)
@@ -112,29 +110,6 @@ def test_from_two_annotators_to_what_one_learns(browser, pages):
     assert [line for line in browser.log() if line["level"] == "SEVERE"] == []
 
 
-def test_none_of_these_opens_brat(browser, pages):
-    address, _, _ = pages
-    keyboard = Keyboard(browser)
-    browser.open(address + "adjudicate")
-    browser.execute("document.querySelector('[name=name]').form.requestSubmit()")
-    wait_until(lambda: browser.find_all("#review[data-item]"), what="the first place")
-    browser.execute("window.opened = []; window.open = (...given) => { opened.push(given); };")
-    keyboard.press("n", lambda now: "1 to do in brat" in now["meter"])
-    (given,) = browser.execute("return window.opened")
-    assert "#/p/gold/doc?focus=" in given[0] and given[1] == "brat"
-
-
-def test_nothing_is_too_wide_for_a_phone(browser, pages):
-    address, _, _ = pages
-    browser.open(address + "adjudicate")
-    width = "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    browser.resize(500, 800)
-    assert browser.execute(width) == 0
-    browser.execute("document.querySelector('[name=name]').form.requestSubmit()")
-    wait_until(lambda: browser.find_all("#review[data-item]"), what="the first place")
-    assert browser.execute(width) == 0
-
-
 def test_without_javascript_all_is_a_form(pages):
     import re
 
@@ -157,49 +132,3 @@ def test_without_javascript_all_is_a_form(pages):
     text = send("decide", decision="taken:anna", comment="so")
     assert "1 of 7" in text
     assert "OBJ" in (root / "gold" / "doc.ann").read_text()
-
-
-TEXT = "Ann met Bob . He left .\n"
-SPANS = "T1\tPER 0 3\tAnn\nT2\tMeet 4 7\tmet\nT3\tPER 8 11\tBob\nT4\tPER 14 16\tHe\nT5\tGo 17 21\tleft\n"
-
-
-def test_chains_and_events_are_settled_with_the_same_keys(browser, pages):
-    address, root, _ = pages
-    for name, rest in (
-        ("anna", "E1\tMeet:T2 Who:T1 Whom:T3\nE2\tGo:T5 Who:T4 After:E1\n*\tEquiv T3 T4\n"),
-        ("ben", "E1\tMeet:T2 Who:T1\nE2\tGo:T5 Who:T4\n*\tEquiv T1 T4\n"),
-    ):
-        put_raw(root, name, "doc", TEXT, SPANS + rest)
-    sections = ("labels", "chains", "events", "trees")
-    (root / "iaa.conf").write_text(
-        "".join(f"[layer {kind}]\n" for kind in sections) + "[access]\nmanagers = lead\n"
-    )
-    keyboard = Keyboard(browser)
-    browser.open(address + "adjudicate")
-    # Trees are not settled here: left out of this gold.
-    browser.execute("document.querySelector('[name=layer][value=trees]').click()")
-    browser.execute("document.querySelector('[name=name]').form.requestSubmit()")
-    wait_until(lambda: browser.find_all("#review[data-item]"), what="the first place")
-    assert load(root).draft_layers == ("labels", "chains", "events")
-    shown = keyboard.shown()
-    assert shown["title"].startswith("Ann chains") and shown["meter"].startswith("0 of 5")
-    text = "return document.querySelector('.card').innerText"
-    assert "changes also He" in browser.execute(text).replace("\n", " ")
-    # anna's Ann is alone; then the chain of Bob and He at once.
-    keyboard.press(key_of(browser, "anna"), lambda now: now["meter"].startswith("1 of 5"))
-    assert keyboard.shown()["title"].startswith("met events")
-    keyboard.press(key_of(browser, "anna"), lambda now: now["meter"].startswith("2 of 5"))
-    assert keyboard.shown()["title"].startswith("Bob chains")
-    keyboard.press(key_of(browser, "anna"), lambda now: now["meter"].startswith("4 of 5"))
-    keyboard.press("u", lambda now: now["meter"].startswith("2 of 5"))
-    keyboard.press(key_of(browser, "anna"), lambda now: now["meter"].startswith("4 of 5"))
-    assert keyboard.shown()["title"].startswith("left events")
-    keyboard.press(
-        key_of(browser, "anna"), lambda now: now["title"] == "All 5 disagreements are adjudicated"
-    )
-    files = {
-        name: read_annotations((root / name / "doc.ann").read_bytes(), TEXT, name)
-        for name in ("gold", "anna")
-    }
-    assert DocumentState(TEXT, files).differing == frozenset()
-    assert [line for line in browser.log() if line["level"] == "SEVERE"] == []

@@ -86,12 +86,6 @@ def tabs(browser):
     browser.close_other_tabs()
 
 
-def test_the_demo_opens_in_brat(browser, brat):
-    show(browser, BratLinks(brat, COLLECTION).file("anna/a_letter.ann"))
-    assert name_shown(browser) == "/demo/anna/a_letter"
-    assert browser.execute(MARKED) == []
-
-
 @pytest.mark.parametrize("annotator", ["anna", "ben"])
 def test_an_arc_link_marks_that_arc(browser, brat, annotator):
     relation, _, _ = arc(annotator, "a_letter", "CJCT")
@@ -112,20 +106,6 @@ def test_words_are_marked_by_their_offsets(browser, brat):
     # The words stand below the span's box.
     assert holds(boxes[0], (middle(span)[0], middle(boxes[0])[1]))
     assert 0 < middle(boxes[0])[1] - middle(span)[1] < 40
-
-
-def test_an_arc_that_is_gone_leaves_the_words_marked(browser, brat):
-    _, head, dependent = arc("anna", "a_letter", "CJCT")
-    words = ["%d~%d" % fragment for token in (dependent, head) for fragment in token.fragments]
-    show(browser, BratLinks(brat, COLLECTION).file("anna/a_letter.ann", ["R9999", *words]))
-    assert len(marked(browser)) == 2
-
-
-def test_side_by_side(browser, brat):
-    browser.open(BratLinks(brat, COLLECTION).side_by_side("anna/a_letter", "ben/a_letter"))
-    for side in ("first", "second"):
-        browser.find("#svg_%s g.arcs text" % side)
-    assert name_shown(browser) == "/demo/ben/a_letter"
 
 
 ODD = "Ä b,c~d#e&f+g'h\"i;j=k[l]文"
@@ -190,35 +170,3 @@ def test_from_the_overview_to_the_arc_in_brat(browser, brat, tabs):
     role = "return document.querySelector(arguments[0]).getAttribute('data-arc-role')"
     assert browser.execute(role, text) == label
     assert name_shown(browser).startswith("/demo/anna/")
-
-
-def test_side_by_side_from_the_pages(browser, brat, tabs):
-    """Both documents, each under its annotator's name, at the place and with it marked."""
-    log_in(browser, brat)
-    browser.open(brat + "iaa/demo/-/disagreements?a=anna&b=ben")
-    word = browser.text(browser.find("ol.places > li mark"))
-    listed = browser.address()
-    tabs.follow(browser.find("ol.places > li a.both"))
-    names = [browser.text(heading).split()[0] for heading in browser.find_all("main section h2")]
-    assert names == ["anna", "ben"]
-    inside = MARKED.replace("document.querySelectorAll", "here.querySelectorAll")
-    for number, name in enumerate(names):
-        here = (
-            "const frame = document.querySelectorAll('iframe')[arguments[0]];"
-            "const here = frame.contentDocument;"
-        )
-        wait_until(
-            lambda number=number: browser.execute(here + inside, number), what="something marked"
-        )
-        shown = browser.execute(
-            here + "return here.querySelector('#document_name input').value", number
-        )
-        assert shown.startswith(f"/demo/{name}/")
-        boxes = browser.execute(here + inside, number)
-        height = browser.execute(here + "return frame.clientHeight", number)
-        assert any(0 <= box[2] < height for box in boxes), (word, boxes)
-    tabs.back()
-    # The list is still there, and brat's tab is the same one for all links.
-    assert browser.address() == listed
-    tabs.follow(browser.find_all("ol.places > li a.brat")[-1])
-    assert len(tabs.handles()) == 2

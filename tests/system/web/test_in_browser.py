@@ -3,7 +3,6 @@
 import pytest
 from pages_project import ARCS, WORDS, changed, write
 from servers import served
-from waiting import wait_until
 
 from brat_iaa.web import create_app
 
@@ -78,33 +77,6 @@ def test_keys_can_be_switched_off(browser, address):
 
 
 @pytest.mark.browser(draws=False)
-def test_keys_choose_patterns_and_filters(browser, address):
-    where = "return location.pathname + location.search"
-    browser.open(address + "disagreements")
-    top = "return document.querySelector('.filters').getBoundingClientRect().top"
-    before = browser.execute(top)
-    first = browser.find(".one-click [data-key='1']")
-    wanted = browser.property(first, "href").split("/disagreements")[1]
-    browser.send_keys(browser.find("body"), "1")
-    wait_until(lambda: browser.execute(where).endswith(wanted), what="the first pattern")
-    # What was chosen stands where it stood, and its places come right below.
-    assert browser.execute(top) == before
-    assert browser.execute("return document.querySelectorAll('.survey[open]').length") == 0
-    assert browser.find_all(".one-click [aria-current]")
-    browser.send_keys(browser.find("body"), "f")
-    assert browser.execute("return document.activeElement.name") == "text"
-    # An arrow looks at a value; Enter applies it.
-    browser.send_keys(browser.find("select[name=document]"), "\ue015")
-    assert "document=" not in browser.execute(where)
-    browser.send_keys(browser.find("select[name=document]"), "\ue007")
-    wait_until(lambda: "document=" in browser.execute(where), what="the document")
-    assert "a=" not in browser.execute(where).replace("label_a=", "")
-    browser.send_keys(browser.find("body"), "0")
-    wait_until(lambda: browser.execute(where).endswith("/disagreements"), what="no filter")
-    assert browser.log() == []
-
-
-@pytest.mark.browser(draws=False)
 def test_a_key_unfolds_the_arcs_of_a_place(browser, address, root):
     text = WORDS + " and so on" * 12
     write(root, "anna", "a", ARCS, text)
@@ -124,36 +96,3 @@ def test_a_key_unfolds_the_arcs_of_a_place(browser, address, root):
     browser.send_keys(body, "a")
     assert not browser.find_all("li.current .arcs-of[open]")
     assert browser.log() == []
-
-
-@pytest.mark.browser(draws=False)
-@pytest.mark.parametrize("width", [1366, 390])
-def test_values_do_not_jump_from_card_to_card(browser, address, width):
-    browser.open(address + "disagreements")
-    browser.resize(width, 900)
-    lefts = "return [...new Set([...document.querySelectorAll('.group dd:nth-of-type(1)')]" + (
-        ".map((one) => Math.round(one.getBoundingClientRect().left)))]"
-    )
-    assert len(browser.execute(lefts)) == 1
-
-
-@pytest.mark.browser(draws=False)
-def test_the_caption_of_a_wide_table_is_seen_whole(browser, address, root):
-    for number in range(20):
-        for annotator, label in (("anna", f"LABEL{number}"), ("ben", f"LABEL{number + 1}")):
-            write(root, annotator, f"more{number}", changed((5, 4, label)))
-    browser.open(address + "disagreements?show=labels")
-    caption, table, seen = browser.execute(
-        """const table = document.querySelector(".confusion"), seen = table.parentElement;
-        return [table.caption, table, seen].map((one) => one.getBoundingClientRect().right);"""
-    )
-    assert caption <= seen < table
-    # Its last column can be scrolled to, and does not lie on the edge.
-    beyond = (
-        "const seen = document.querySelector('.confusion').parentElement; seen.scrollLeft = 9999;"
-        + (
-            "return seen.getBoundingClientRect().right - "
-            "document.querySelector('.confusion').getBoundingClientRect().right"
-        )
-    )
-    assert browser.execute(beyond) > 4

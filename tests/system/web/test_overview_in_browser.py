@@ -66,29 +66,10 @@ def test_on_a_phone_the_first_figure_is_in_the_first_screen(browser, address):
 
 
 @pytest.mark.browser(draws=False)
-def test_on_a_phone_the_row_of_pages_shows_where_one_is(browser, address):
-    browser.show_on(390, 800)
-    browser.open(address + "demo/-/manage")
-    left, right = browser.execute(
-        "const here = document.querySelector('.top nav [aria-current]').getBoundingClientRect();"
-        "return [here.left, here.right]"
-    )
-    assert 0 < left < right < 390
-
-
-@pytest.mark.browser(draws=False)
 @pytest.mark.parametrize("page", ["", "demo/-/", "alone/-/"])
 def test_pages_of_the_first_minutes_are_for_everybody(browser, address, page):
     browser.open(address + page)
     assert faults(browser) == {}
-
-
-@pytest.mark.browser(draws=False)
-def test_a_figure_leads_to_what_it_says(browser, address):
-    browser.open(address + "demo/-/")
-    browser.click(browser.find(".answer a"))
-    assert browser.address().endswith("/-/guide/dependencies#uaa-laa-and-loa")
-    assert "LAA" in browser.text(browser.find(":target"))
 
 
 @pytest.mark.browser(draws=False)
