@@ -17,6 +17,9 @@ from brat_iaa.errors import NothingToCompare, ProjectError
 
 # Documents that are looked for in the directories beside; bytes of a file that tell its columns.
 _TRIED, _BEGINNING = 50, 10_000
+_LOOKS_LIKE = """A project looks like this:
+    anna/  doc1.ann  doc1.txt
+    ben/   doc1.ann  doc1.txt"""
 
 
 class Listing(NamedTuple):
@@ -60,9 +63,7 @@ def list_project(
     """
     root, layout = Path(root), FileLayout(layout)
     if not root.is_dir():
-        raise ProjectError(
-            f"{root} is no directory. A project looks like this:\n{_tree(layout, root)}"
-        )
+        raise ProjectError(f"{root} is no directory. {_LOOKS_LIKE}")
     if not os.access(root, os.R_OK | os.X_OK):
         raise ProjectError(f"{root} cannot be read: permission denied.")
     files = files_below(root, bounds.within)
@@ -79,7 +80,7 @@ def list_project(
     stem_of = {
         document: path for name in annotators for path, (document, _) in files_of[name].items()
     }
-    problems += filter(None, [encoded_otherwise(name_of, stem_of)])
+    problems += encoded_otherwise(name_of, stem_of)
     for annotator in annotators:
         for path, (written, extensions) in files_of[annotator].items():
             document = name_of[written]
@@ -124,12 +125,13 @@ def directories(root, layout, bounds=Bounds()):
     files = files_below(root, bounds.within)
     if layout.depth is None:
         return {split[0] for split in map(layout.split, files.stems) if split}
-    drafts = _drafts(root, layout, bounds, files)
-    return {
-        path.rpartition("/")[2]
+    drafts = () if bounds.drafts else _drafts(root, layout, files)
+    owners = {
+        _owner(layout, path)
         for path in files.directories
-        if _is_home(layout, path) and not _lies_in(path.rpartition("/")[0], drafts)
-    }.union(filter(None, [layout.gold_beside]))
+        if not _lies_in(path.rpartition("/")[0], drafts)
+    }
+    return owners - {None}
 
 
 def no_directory(name, names_there):
@@ -146,47 +148,44 @@ def _files_of(root, layout, apart, bounds, files):
     """({annotator: {path below the project, without extension: (document, set of extensions)}},
     list of Problem) of the Files that may be read.
     """
+    drafts = () if bounds.drafts else _drafts(root, layout, files)
+    files_of, unread = {}, set()
 
-    def read(annotator):
-        closed = bounds.only is not None and annotator not in bounds.only
-        return annotator not in apart and not closed
+    def is_closed(annotator):
+        return annotator in apart or bounds.only is not None and annotator not in bounds.only
 
-    drafts, files_of, unread = _drafts(root, layout, bounds, files), {}, set()
+    def is_read(annotator, path):
+        return not is_closed(annotator) and not _lies_in(path, drafts)
+
     for path in files.directories:
-        beside = layout.beside is not None and path == layout.beside[0]
-        if beside or _is_home(layout, path):
-            annotator = layout.gold_beside if beside else path.rpartition("/")[2]
-            if read(annotator) and not _lies_in(path, drafts):
+        if (annotator := _owner(layout, path)) is not None:
+            if is_read(annotator, path):
                 files_of.setdefault(annotator, {})
             else:
                 unread.add(path)
     for path, extensions in files.stems.items():
         annotator, document = layout.split(path) or (None, None)
-        if annotator is not None and read(annotator) and not _lies_in(path, drafts):
+        if annotator is not None and is_read(annotator, path):
             files_of.setdefault(annotator, {})[path] = document, extensions
     problems = [problem for problem in files.problems if not _lies_in(problem.file, unread)]
-    problems += [
-        Problem(path, None, "draft", NOT_COMPARED)
-        for path in drafts
-        if not _is_home(layout, path) or read(path.rpartition("/")[2])
-    ]
-    return files_of, problems
+    drafts = [path for path in drafts if not is_closed(path.rpartition("/")[2])]
+    return files_of, problems + [Problem(path, None, "draft", NOT_COMPARED) for path in drafts]
 
 
-def _is_home(layout, path):
-    """Whether a directory is that of an annotator in a FileLayout."""
-    return bool(path) and path.count("/") == layout.depth and not layout.is_beside(path)
+def _owner(layout, path):
+    """The annotator whose directory a path is in a FileLayout, or None."""
+    if layout.is_beside(path):
+        return layout.gold_beside if path == layout.beside[0] else None
+    return path.rpartition("/")[2] if path and path.count("/") == layout.depth else None
 
 
-def _drafts(root, layout, bounds, files):
+def _drafts(root, layout, files):
     """Directories of annotators, or above them, that are drafts, and so passed over."""
-    if bounds.drafts or layout.depth is None:
-        return ()
-    return tuple(
+    return [
         path
         for path in files.directories
-        if path and path.count("/") <= layout.depth and is_draft(f"{root}/{path}")
-    )
+        if path and path.count("/") <= (layout.depth or 0) and is_draft(f"{root}/{path}")
+    ]
 
 
 def _lies_in(path, directories):
@@ -201,50 +200,47 @@ def _annotators(root, layout, files_of, stems, standoff, named, bounds, problems
         if any(annotated_files(extensions, standoff) for _, extensions in files.values())
     )
     if named is not None:
-        noun, owners = (
-            ("directory", "Directories") if layout.depth is not None else ("file", "Annotators")
-        )
-        there = f"{owners} with .ann files: {', '.join(holding) or 'none'}."
         chosen = tuple(name for name in named if name in files_of)
-        if set(chosen) & set(holding):
-            problems.extend(no_directory(name, holding) for name in named if name not in chosen)
+        missing = [name for name in named if name not in files_of]
+        if {*chosen} & {*holding}:
+            problems.extend(no_directory(name, holding) for name in missing)
             return chosen
-        for annotator in named:
-            if annotator not in files_of:
-                raise ProjectError(
-                    f"There is no {noun} for the annotator {quoted(annotator)} in {root}. "
-                    f"{there} Correct the setting annotators."
-                )
-        if holding:
+        if missing or holding:
+            what = (
+                f"There is no {'file' if layout.depth is None else 'directory'} for the annotator "
+                f"{quoted(missing[0])} in {root}."
+                if missing
+                else f"None of the annotators {', '.join(named)} has an .ann file in {root}."
+            )
             raise ProjectError(
-                f"None of the annotators {', '.join(named)} has an .ann file in {root}. {there} "
-                "Correct the setting annotators."
+                f"{what} Annotators with .ann files: {', '.join(holding) or 'none'}. Correct the "
+                "setting annotators."
             )
     elif holding:
         return tuple(holding)
-    raise NothingToCompare(_nothing_found(root, layout, stems, bounds))
+    raise NothingToCompare(_nothing_found(root, layout, stems))
 
 
-def _nothing_found(root, layout, extensions_of, bounds):
+def _nothing_found(root, layout, extensions_of):
     """Why no annotator was found, and what to type."""
     standoff = any_standoff(extensions_of.values())
     stems = [
         stem for stem, extensions in extensions_of.items() if annotated_files(extensions, standoff)
     ]
+    kind = ".ann file" if standoff else "file of CoNLL-U"
     if not stems:
         packed = [path for path in sorted(root.iterdir()) if is_archive(path)]
         hint = (
             f" It holds what is packed: brat-agreement report {' '.join(map(str, packed[:2]))}."
             if packed
-            else f" A project looks like this:\n{_tree(layout, root)}"
+            else f" {_LOOKS_LIKE}"
         )
         return (
             f"No .ann files were found in {root}, and none of CoNLL-U: looked into every directory "
             f"and the directories below.{hint}"
         )
-    kind = ".ann file" if standoff else "file of CoNLL-U"
-    first = min(stems)
     if any("/" in stem for stem in stems):
+        first = min(stems)
         return (
             f"No {kind} in {root} lies as layout = {layout} says; the first one is "
             f"{first}{annotated_files(extensions_of[first], standoff)[0]}. Correct the layout, or "
@@ -252,16 +248,11 @@ def _nothing_found(root, layout, extensions_of, bounds):
         )
     if not standoff and (columns := _too_few_columns(root, extensions_of, stems)):
         return columns
-    beside = _beside(root, stems, bounds)
-    if beside:
-        return (
-            f"{root} holds the files of one annotator, and {quoted(beside)} beside it has the same "
-            f"documents. Run it in the folder above: {os.path.join(root, os.pardir)}"
-        )
     return (
-        f"The {kind}s in {root} lie in the directory itself, and their names name nobody. "
-        f"A project looks like this:\n{_tree(layout, root)}\nOr name the directories to compare: "
-        f"brat-agreement report {root} OTHER_DIR"
+        f"The {kind}s in {root} lie in the directory itself, and their names name nobody. If all "
+        "are one annotator's, run it in the folder above: "
+        f"{os.path.dirname(os.path.abspath(root))}. Or name the directories to compare: "
+        f"brat-agreement report {root} OTHER_DIR. {_LOOKS_LIKE}"
     )
 
 
@@ -279,33 +270,3 @@ def _too_few_columns(root, extensions_of, stems):
                 "span."
             )
     return None
-
-
-def _beside(root, stems, bounds):
-    """Name of a directory beside a project with a document of the same name, or None."""
-    root = Path(os.path.abspath(root))
-    if bounds.within is not None:
-        return None
-    return next(
-        (
-            name
-            for name in sorted(os.listdir(root.parent))
-            if not name.startswith(".")
-            and not os.path.samefile(root.parent / name, root)
-            and any((root.parent / name / f"{stem}.ann").is_file() for stem in stems[:_TRIED])
-        ),
-        None,
-    )
-
-
-def _tree(layout, root):
-    """The directories of a project as a FileLayout says."""
-    lines = [f"{root.name or root}/"]
-    if layout.depth is None:
-        names = (layout.stem(name, "doc1") for name in ("anna", "ben"))
-        lines += [f"    {name}.{extension}" for name in names for extension in ("ann", "txt")]
-        return "\n".join(lines)
-    lines += ["    " * level + "folder/" for level in range(1, layout.depth + 1)]
-    for line in ("anna/", "    doc1.ann", "    doc1.txt", "ben/", "    doc1.ann", "    doc1.txt"):
-        lines.append("    " * (layout.depth + 1) + line)
-    return "\n".join(lines)

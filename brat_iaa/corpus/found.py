@@ -12,7 +12,7 @@ from typing import Optional
 from brat_iaa.corpus import conllu_files
 from brat_iaa.corpus.directories import annotated_files, any_standoff, files_below
 from brat_iaa.corpus.drafts import SURELY_GOLD, gold_among, gold_rank, is_draft, is_part
-from brat_iaa.corpus.layout import USUAL, FileLayout, named
+from brat_iaa.corpus.layout import USUAL, FileLayout
 
 # Documents whose texts are compared for each possible layout, and files of each.
 _TRIED = 20
@@ -34,6 +34,8 @@ _A_FILE_EACH = tuple(
 # Ending of the directory in which an annotator did documents for the second time.
 _SECOND = ".2"
 _KEPT = 64
+# Names in a line.
+_NAMED = 6
 
 
 @dataclass(frozen=True)
@@ -116,8 +118,7 @@ class _Finder:
     def found(self, given, annotators, gold):
         layout = given or self._layout()
         beside = self._gold_beside(layout, gold) if gold or annotators is None else None
-        if beside:
-            layout = FileLayout(layout, beside)
+        layout = FileLayout(layout, beside)
         layout_used = USUAL if given is not None and beside is None else layout
         if given is not None and annotators is not None:
             return Found(layout_used, treebanks=self._treebanks)
@@ -130,7 +131,7 @@ class _Finder:
             usual = [name for name in there if owners[name] > 1]
             everybody, there = there, usual if len(usual) > 1 else there
             once = [name for name in everybody if name not in (annotators or there)]
-        lines = [*self._tree(layout, there)] if given is None and layout != USUAL else []
+        lines = [*self._described(layout, there)] if given is None and layout != USUAL else []
         if once:
             usual = ", ".join(name for name in everybody if not gold_among([name]))
             lines.append(
@@ -171,7 +172,7 @@ class _Finder:
 
     def _gold_beside(self, layout, gold):
         """FileLayout.beside: of the gold, or of what is probably one, if it lies beside folders of
-        annotators, and documents in it as in one of these.
+        annotators, and names of documents in it are the ends of theirs.
         """
         if not layout.depth and layout.between in (None, "/"):
             return None
@@ -179,35 +180,25 @@ class _Finder:
         owners = {owner for owner, _ in split.values()}
         if gold in owners or gold_among(owners):
             return None
-        documents, inside, likely = set(), {}, {}
+        documents_at, inside = {}, {}
         for stem in self._stems:
-            folders = _beginnings(stem)[: layout.depth or -1]
-            for folder in folders:
-                if folder not in likely:
-                    name = folder.rpartition("/")[2]
-                    likely[folder] = name == gold or not gold and gold_rank(name) is not None
-            first = next(filter(likely.get, folders), None)
-            if first is not None:
-                inside.setdefault(first, []).append(stem[len(first) + 1 :])
-            elif stem in split:
-                documents.add(split[stem][1])
-        folders = {"", *(part for name in documents for part in _beginnings(name)[:-1])}
+            for folder in _beginnings(stem)[: layout.depth or -1]:
+                name = folder.rpartition("/")[2]
+                if name == gold or not gold and gold_rank(name) is not None:
+                    inside.setdefault(folder, []).append(stem[len(folder) + 1 :])
+                    break
+            else:
+                document = split.get(stem, ("", ""))[1]
+                for start in range(document.count("/") + 1):
+                    end = "/".join(document.split("/")[start:])
+                    documents_at.setdefault(end, set()).add(document)
         for directory in sorted(
             inside, key=lambda path: (gold_rank(path.rpartition("/")[2]) or 0, path)
         ):
-            fitting = {
-                end: {
-                    folder
-                    for folder in folders
-                    if "/".join(filter(None, (folder, end))) in documents
-                }
-                for end in inside[directory]
-            }
-            of_any = set().union(*fitting.values())
-            if len(of_any) == 1:
-                return directory, *of_any, ()
-            if all(len(documents) == 1 for documents in fitting.values()):
-                return directory, "", tuple((end, *fits) for end, fits in fitting.items())
+            documents_of = {rest: documents_at.get(rest, ()) for rest in inside[directory]}
+            if max(map(len, documents_of.values())) == 1:
+                documents = {rest: [*of][0] for rest, of in documents_of.items() if of}
+                return directory, tuple(item for item in documents.items() if item[0] != item[1])
         return None
 
     def _alone(self, layout, names):
@@ -332,21 +323,17 @@ class _Finder:
         except OSError:
             return b""
 
-    def _tree(self, layout, names):
-        """Lines that show a FileLayout with examples, and say how to change it."""
+    def _described(self, layout, names):
+        """Lines that say what layout was found, how to change it, and what is not read."""
         split = self._split(layout)
         stems = [
-            stem
-            for stem, (owner, _) in split.items()
-            if owner in names and not layout.is_beside(stem)
+            stem for stem, of in split.items() if of[0] in names and not layout.is_beside(stem)
         ]
-        documents = sorted({split[stem][1] for stem in stems})
+        example = f", such as {stems[0]}{self._extension(stems[0])}" if stems else ""
         yield (
-            f"Found as {layout}; if the files lie otherwise, add --layout PATTERN "
-            "(in iaa.conf: layout = PATTERN):"
+            f"Found as {layout}{example}. If the files lie otherwise, add --layout PATTERN (in "
+            "iaa.conf: layout = PATTERN)."
         )
-        names = [name for name in names if name != layout.gold_beside]
-        yield from layout.tree(stems, names, documents, self._extension)
         outside = [
             stem
             for stem in self._stems
@@ -355,24 +342,24 @@ class _Finder:
         ]
         if outside and layout.depth:
             inside = {part for stem in stems for part in _beginnings(stem)}
-            outside = sorted(
-                {next(part for part in _beginnings(stem) if part not in inside) for stem in outside}
-            )
-            line = f"Not read, as it lies beside these folders: {named(outside)}."
-            golds = gold_among([name for name in outside if "/" not in name])
-            if golds:
+            outside = {
+                next(part for part in _beginnings(of) if part not in inside) for of in outside
+            }
+            line = f"Not read, as it lies beside these folders: {named(sorted(outside))}."
+            for gold in gold_among([name for name in outside if "/" not in name])[:1]:
                 line += (
-                    " For a gold to count, put it into each of them: "
-                    f"{documents[0].split('/')[0]}/{golds[0]}."
-                    if layout.depth == 1
-                    else " To compare an annotator with the gold, name both directories: "
-                    f"brat-agreement report {self._root / golds[0]} "
-                    f"{self._root / layout.home(stems[0])}."
+                    " To compare an annotator with the gold, name both directories: brat-agreement "
+                    f"report {self._root / gold} {self._root / layout.home(stems[0])}."
                 )
             yield line
         elif outside:
             outside = [stem + self._extension(stem) for stem in outside]
             yield f"Not read, as no annotator is in the name: {named(outside)}."
+
+
+def named(names):
+    """The first names, with commas."""
+    return ", ".join(names[:_NAMED]) + (", …" if len(names) > _NAMED else "")
 
 
 def _beginnings(stem):

@@ -14,10 +14,6 @@ ALLOWED = (
     "{annotator}_{document}",
     "{annotator}",
 )
-# Names in a line, and examples of documents.
-_NAMED = 6
-# Columns of the names of one level of directories: a line has 80.
-_COLUMNS = 56
 # Name of the document where each annotator has one file, under the annotator's name.
 ONE_DOCUMENT = "document"
 
@@ -32,9 +28,9 @@ class FileLayout(str):
 
     Stems are paths below the project, without extension, "/" between folders.
 
-    beside  (directory, folder, apart) of a gold that lies beside folders of annotators:
-            directory/REST is its document folder/REST, in another folder where apart, ((REST,
-            folder), ...), says so; None: it lies as an annotator's files do
+    beside  (directory, elsewhere) of a gold that lies beside folders of annotators: directory/REST
+            is the document REST, or another one where elsewhere, ((REST, document), ...), says so;
+            None: it lies as an annotator's files do
     gold_beside  its name, or None
     """
 
@@ -42,6 +38,7 @@ class FileLayout(str):
         self = super().__new__(cls, pattern)
         self.beside = beside or getattr(pattern, "beside", None)
         self.gold_beside = self.beside and self.beside[0].rpartition("/")[2]
+        self._elsewhere = dict(self.beside[1]) if self.beside else {}
         beside, in_names = _BESIDE.fullmatch(pattern), _IN_NAMES.fullmatch(pattern)
         self.depth = None if beside is None else beside[1].count("/")
         self.first, self.between = "annotator", None
@@ -62,12 +59,10 @@ class FileLayout(str):
     def split(self, stem):
         """(annotator, document) of a stem; None if it is no annotator's."""
         if self.is_beside(stem):
-            directory, folder, apart = self.beside
-            end = stem[len(directory) + 1 :]
-            document = "/".join(filter(None, (dict(apart).get(end, folder), end)))
-            return (
-                (self.gold_beside, document) if document.count("/") >= (self.depth or 0) else None
-            )
+            rest = stem[len(self.beside[0]) + 1 :]
+            document = self._elsewhere.get(rest, rest)
+            inside = document.count("/") >= (self.depth or 0)
+            return (self.gold_beside, document) if inside else None
         if self.depth is not None:
             parts = stem.split("/")
             if len(parts) < self.depth + 2:
@@ -89,9 +84,8 @@ class FileLayout(str):
     def stem(self, annotator, document):
         """The stem of an annotator's document."""
         if self.beside is not None and annotator == self.gold_beside:
-            directory, folder, apart = self.beside
-            part = next((part for end, part in apart if f"{part}/{end}" == document), folder)
-            return f"{directory}/{document[len(part) + bool(part) :]}"
+            rests = {document: rest for rest, document in self._elsewhere.items()}
+            return f"{self.beside[0]}/{rests.get(document, document)}"
         if self.depth is not None:
             parts = document.split("/")
             return "/".join([*parts[: self.depth], annotator, *parts[self.depth :]])
@@ -131,43 +125,6 @@ class FileLayout(str):
         if self.is_beside(stem):
             return self.beside[0]
         return "/".join(stem.split("/")[: -1 if self.depth is None else self.depth + 1])
-
-    def tree(self, stems, names, documents, extension_of):
-        """Yield lines that show it with examples.
-
-        stems             of the files of some annotators
-        names, documents  of these
-        extension_of      function of a stem
-        """
-        end = extension_of(stems[0])
-        if self.depth is None and self.between != "/":
-            levels = [([stem.rpartition("/")[2] + extension_of(stem) for stem in stems], self)]
-        elif self.depth is None:
-            folders, files = ([f"{name}/" for name in documents], [name + end for name in names])
-            levels = [(folders, "{document}"), (files, "{annotator}")]
-        else:
-            levels = [
-                (sorted({stem.split("/")[level] + "/" for stem in stems}), "{folder}")
-                for level in range(self.depth)
-            ]
-            ends = sorted({"/".join(name.split("/")[self.depth :]) for name in documents})
-            levels += [([f"{name}/" for name in names], "{annotator}")]
-            levels += [([name + end for name in ends], "{document}")]
-        shown = [
-            (named(examples, _COLUMNS - 2 * level), what)
-            for level, (examples, what) in enumerate(levels)
-        ]
-        width = max(2 * level + len(examples) for level, (examples, _) in enumerate(shown))
-        for level, (examples, what) in enumerate(shown):
-            yield f"    {'  ' * level + examples:<{width}}  {what}"
-
-
-def named(names, columns=None):
-    """The first names; columns: that they take at most, if there is more than one."""
-    shown = names[:_NAMED]
-    while columns is not None and len(shown) > 1 and len(", ".join([*shown, "…"])) > columns:
-        shown = shown[:-1]
-    return ", ".join(shown) + (", …" if len(names) > len(shown) else "")
 
 
 USUAL = FileLayout(ALLOWED[0])

@@ -180,9 +180,7 @@ def test_named_annotators_without_any_annotation(two):
 
 
 def test_nothing_there(tmp_path):
-    with pytest.raises(
-        ProjectError, match=r"No \.ann files were found(.|\n)*anna/\n(.|\n)*doc1\.ann"
-    ):
+    with pytest.raises(ProjectError, match=r"No \.ann files were found(.|\n)*anna/ *doc1\.ann"):
         read(tmp_path)
     put_pair(tmp_path, "doc1")
     with pytest.raises(ProjectError, match="lie in the directory itself"):
