@@ -246,7 +246,7 @@ class ProjectComparison:
     """
 
     def __init__(self, before: ProjectAgreement, after: ProjectAgreement) -> None:
-        from brat_iaa.phases.comparison import ComparedStates
+        from brat_iaa.phases.changes import ComparedStates
         from brat_iaa.phases.report import change_rows
 
         compared = ComparedStates(before._agreement, after._agreement)

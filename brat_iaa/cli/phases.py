@@ -203,7 +203,7 @@ def phases(options):
     def tables():
         if by:
             parts = [kept.parts(snapshot.number, by) for snapshot in whole]
-            return report.part_tables(states, parts, by, options.statistic)
+            return report.phase_tables(states, options.statistic, parts, by)
         # A direction of a pair is none of the trend.
         if _whole(options) or options.statistic in DIRECTED:
             return report.phase_tables(states, options.statistic)

@@ -1,5 +1,7 @@
 """Two states of one project compared: what changed, and by how much agreement differs."""
 
+from functools import lru_cache
+
 from brat_iaa.store.paths import known_project_database, may_exist
 
 # Statistics that are compared between states, in the order in which they are shown.
@@ -22,17 +24,14 @@ def done_in(root, state_dir=None):
     """The DoneWork of a project's directory, which nobody is done with while nothing is kept of it;
     nothing is made there.
     """
-    kept, works = known_project_database(root, state_dir), []
+    kept = known_project_database(root, state_dir)
 
-    def done(phase):
-        if not works and not may_exist(kept):
-            return lambda annotator, path: False
-        if not works:
-            # Not at the top: most commands need no database.
-            from brat_iaa.phases.done import DoneWork
-            from brat_iaa.store.database import Database
+    @lru_cache
+    def work():
+        # Not at the top: most commands need no database.
+        from brat_iaa.phases.done import DoneWork
+        from brat_iaa.store.database import Database
 
-            works.append(DoneWork(Database(kept)))
-        return works[0](phase)
+        return DoneWork(Database(kept))
 
-    return done
+    return lambda phase: work()(phase) if may_exist(kept) else lambda annotator, path: False

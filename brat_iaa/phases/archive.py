@@ -40,9 +40,9 @@ class Snapshot(NamedTuple):
     taken: str
     taken_by: str
     facts: dict
-    deleted: Optional[str]
-    deleted_by: Optional[str]
-    reason: Optional[str]
+    deleted: Optional[str] = None
+    deleted_by: Optional[str] = None
+    reason: Optional[str] = None
 
     @property
     def name(self) -> str:
@@ -73,31 +73,21 @@ _HELD = "first <= :number AND (last IS NULL OR last >= :number)"
 
 
 class Archive:
-    """The snapshots of one project. Any number of threads and processes may use the same database.
-
-    database  Database
-    """
+    """The snapshots of one project. Threads and processes may use the same Database."""
 
     def __init__(self, database):
         self._database = database
 
     def add(self, snapshot, files, figures) -> Snapshot:
-        """Keep a snapshot; all of it or nothing. Returns it with its number.
-
-        snapshot  Snapshot; its number is ignored
-        files     {path: bytes}
-        figures   {path: bytes}
+        """Keep a Snapshot, whose number is ignored, with its {path: bytes}; all of it or nothing.
+        Returns it with its number.
         """
-        kinds = {FILES: files, FIGURES: figures}
-        digests = {
-            kind: {path: hashlib.sha256(data).digest() for path, data in contents.items()}
-            for kind, contents in kinds.items()
-        }
+        digests = {}
         with self._database.transaction() as connection:
             last = "SELECT coalesce(max(number), 0) FROM snapshot"
             number = 1 + connection.execute(last).fetchone()[0]
-            for kind, contents in kinds.items():
-                _add_entries(connection, number, kind, contents, digests[kind])
+            for kind, contents in ((FILES, files), (FIGURES, figures)):
+                digests[kind] = _add_entries(connection, number, kind, contents)
             facts = json.dumps(snapshot.facts, sort_keys=True, ensure_ascii=False)
             connection.execute(
                 "INSERT INTO snapshot (number, phase, note, taken, taken_by, facts, checksum) "
@@ -108,50 +98,54 @@ class Archive:
 
     def list(self) -> list:
         """All Snapshots, deleted ones included, in the order of their numbers."""
+        columns = ", ".join(Snapshot._fields)
         with self._database.reading() as connection:
-            return _list(connection)
+            rows = connection.execute(f"SELECT {columns} FROM snapshot ORDER BY number").fetchall()
+        made = map(Snapshot._make, rows)
+        return [snapshot._replace(facts=json.loads(snapshot.facts)) for snapshot in made]
 
     def get(self, number) -> Snapshot:
         """The Snapshot. Raises SnapshotError if there is none."""
-        with self._database.reading() as connection:
-            return _get(connection, number)
+        snapshots = {snapshot.number: snapshot for snapshot in self.list()}
+        if number not in snapshots:
+            numbers = ", ".join(map(str, snapshots)) or "none yet"
+            raise SnapshotError(f"There is no snapshot {number}. Snapshots: {numbers}.")
+        return snapshots[number]
 
     def paths(self, number=None):
-        """Sorted paths of the files of a snapshot; without one, of all."""
+        """Set of the paths of the files of a snapshot; without one, of all."""
+        held = _HELD if number is not None else "TRUE"
         with self._database.reading() as connection:
-            held = "" if number is None else f" AND {_HELD}"
-            rows = connection.execute(
-                f"SELECT DISTINCT path FROM entry WHERE kind = :kind{held} ORDER BY path",
-                {"kind": FILES, "number": number},
-            )
-            return [path for (path,) in rows]
+            query = f"SELECT path FROM entry WHERE kind = :kind AND {held}"
+            rows = connection.execute(query, {"kind": FILES, "number": number})
+            return {path for (path,) in rows}
 
     def files(self, number) -> dict:
         """{path: bytes} of a snapshot. Raises SnapshotError if it is deleted or damaged."""
-        with self._database.reading() as connection:
-            return _contents(connection, number, FILES)[0]
+        return self._held(number, FILES)[0]
 
     def figures(self, number) -> dict:
         """The same of its figures."""
-        with self._database.reading() as connection:
-            return _contents(connection, number, FIGURES)[0]
+        return self._held(number, FIGURES)[0]
 
-    def same_files(self, number, other) -> bool:
-        """Whether two snapshots that are not deleted hold the same files."""
+    def _held(self, number, kind):
+        """({path: bytes}, {path: SHA-256}) of what a snapshot holds."""
+        snapshot = self.get(number)
+        if snapshot.deleted:
+            raise SnapshotError(snapshot.why_gone)
         with self._database.reading() as connection:
-            first, second = (
-                connection.execute(
-                    f"SELECT path, blob FROM entry WHERE kind = :kind AND {_HELD} ORDER BY path",
-                    {"kind": FILES, "number": held},
-                ).fetchall()
-                for held in (number, other)
-            )
-        return first == second
+            rows = connection.execute(
+                "SELECT path, sha256, size, data FROM entry JOIN blob ON blob.id = blob "
+                f"WHERE kind = :kind AND {_HELD} ORDER BY path",
+                {"kind": kind, "number": number},
+            ).fetchall()
+        contents = {path: _unpacked(number, path, *packed) for path, *packed in rows}
+        return contents, {path: sha256 for path, sha256, *_ in rows}
 
     def check(self, number):
         """Raise SnapshotError unless every byte is as it was."""
+        found = {kind: self._held(number, kind)[1] for kind in (FILES, FIGURES)}
         with self._database.reading() as connection:
-            found = {kind: _contents(connection, number, kind)[1] for kind in (FILES, FIGURES)}
             query = "SELECT checksum FROM snapshot WHERE number = ?"
             if connection.execute(query, (number,)).fetchone()[0] != _checksum(found):
                 raise SnapshotError(
@@ -159,10 +153,8 @@ class Archive:
                     "kept. Restore a backup, or take the snapshot again."
                 )
 
-    def delete(self, number, reason, by="", when=None):
+    def delete(self, number, reason, by=""):
         """Delete a snapshot's contents; its record stays, with the reason.
-
-        when  date and time, ISO 8601; None: now
 
         Raises SnapshotError without a reason, and for a snapshot that does not exist or is deleted
         already.
@@ -171,16 +163,18 @@ class Archive:
             raise SnapshotError(
                 f"Snapshot {number} is not deleted: say why. The reason stays in the record."
             )
-        when = when or datetime.now(timezone.utc).isoformat(timespec="seconds")
+        self.get(number)
+        when = datetime.now(timezone.utc).isoformat(timespec="seconds")
         with self._database.transaction() as connection:
-            if _get(connection, number).deleted:
-                raise SnapshotError(f"Snapshot {number} is deleted already.")
             # Otherwise the bytes stay in the file until their space is used again.
             connection.execute("PRAGMA secure_delete = ON")
-            connection.execute(
-                "UPDATE snapshot SET deleted = ?, deleted_by = ?, reason = ? WHERE number = ?",
+            done = connection.execute(
+                "UPDATE snapshot SET deleted = ?, deleted_by = ?, reason = ? WHERE number = ? "
+                "AND deleted IS NULL",
                 (when, by, reason.strip(), number),
             )
+            if not done.rowcount:
+                raise SnapshotError(f"Snapshot {number} is deleted already.")
             connection.execute(
                 "DELETE FROM entry WHERE NOT EXISTS (SELECT 1 FROM snapshot WHERE deleted IS NULL "
                 "AND number >= first AND (last IS NULL OR number <= last))"
@@ -188,63 +182,30 @@ class Archive:
             connection.execute("DELETE FROM blob WHERE id NOT IN (SELECT blob FROM entry)")
 
 
-def _add_entries(connection, number, kind, contents, digests):
-    """Close the entries whose file has gone or changed, and open new ones."""
-    present = dict(
-        connection.execute(
-            "SELECT path, sha256 FROM entry JOIN blob ON blob.id = blob WHERE kind = ? "
-            "AND last IS NULL",
-            (kind,),
-        ).fetchall()
+def _add_entries(connection, number, kind, contents):
+    """Close the entries whose file has gone or changed, and open new ones: {path: SHA-256}."""
+    digests = {path: hashlib.sha256(data).digest() for path, data in contents.items()}
+    query = (
+        "SELECT path, sha256 FROM entry JOIN blob ON blob.id = blob WHERE kind = ? AND last IS NULL"
     )
+    present = dict(connection.execute(query, (kind,)).fetchall())
+    gone = [path for path, sha256 in present.items() if digests.get(path) != sha256]
     connection.executemany(
         "UPDATE entry SET last = ? WHERE kind = ? AND path = ? AND last IS NULL",
-        [
-            (number - 1, kind, path)
-            for path, sha256 in present.items()
-            if digests.get(path) != sha256
-        ],
+        [(number - 1, kind, path) for path in gone],
     )
     for path, sha256 in digests.items():
         if present.get(path) != sha256:
-            known = "SELECT id FROM blob WHERE sha256 = ?"
-            if connection.execute(known, (sha256,)).fetchone() is None:
-                connection.execute(
-                    "INSERT INTO blob (sha256, size, data) VALUES (?, ?, ?)",
-                    (sha256, len(contents[path]), zlib.compress(contents[path])),
-                )
             connection.execute(
-                f"INSERT INTO entry (kind, path, blob, first) VALUES (?, ?, ({known}), ?)",
+                "INSERT OR IGNORE INTO blob (sha256, size, data) VALUES (?, ?, ?)",
+                (sha256, len(contents[path]), zlib.compress(contents[path])),
+            )
+            connection.execute(
+                "INSERT INTO entry (kind, path, blob, first) "
+                "VALUES (?, ?, (SELECT id FROM blob WHERE sha256 = ?), ?)",
                 (kind, path, sha256, number),
             )
-
-
-def _list(connection):
-    rows = connection.execute(f"SELECT {', '.join(Snapshot._fields)} FROM snapshot ORDER BY number")
-    made = map(Snapshot._make, rows)
-    return [snapshot._replace(facts=json.loads(snapshot.facts)) for snapshot in made]
-
-
-def _get(connection, number):
-    snapshots = {snapshot.number: snapshot for snapshot in _list(connection)}
-    if number not in snapshots:
-        numbers = ", ".join(map(str, snapshots)) or "none yet"
-        raise SnapshotError(f"There is no snapshot {number}. Snapshots: {numbers}.")
-    return snapshots[number]
-
-
-def _contents(connection, number, kind):
-    """({path: bytes}, {path: SHA-256}) of what a snapshot holds."""
-    snapshot = _get(connection, number)
-    if snapshot.deleted:
-        raise SnapshotError(snapshot.why_gone)
-    rows = connection.execute(
-        "SELECT path, sha256, size, data FROM entry JOIN blob ON blob.id = blob "
-        f"WHERE kind = :kind AND {_HELD} ORDER BY path",
-        {"kind": kind, "number": number},
-    ).fetchall()
-    contents = {path: _unpacked(number, path, *packed) for path, *packed in rows}
-    return contents, {path: sha256 for path, sha256, *_ in rows}
+    return digests
 
 
 def _unpacked(number, path, sha256, size, data):

@@ -7,6 +7,7 @@ layers without arcs, a pair that has begun the document agrees wherever it does 
 annotators drew there is all that shares a character with the place as it was and as it is.
 """
 
+from functools import cached_property
 from itertools import product
 from typing import NamedTuple, Optional
 
@@ -14,6 +15,7 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.layers.difference import unordered
 from brat_iaa.measures.matching import matched_spans
 from brat_iaa.phases import STATUSES
+from brat_iaa.phases.differences import common_part, differences
 from brat_iaa.places.filters import Filters, meeting
 from brat_iaa.places.place import Place, group_into_places
 from brat_iaa.places.values import ValueLookup
@@ -81,6 +83,27 @@ class PlaceChange(NamedTuple):
     def differences(self):
         """Those that are counted."""
         return self.counted.differences
+
+
+class ComparedStates:
+    """Two states of a project compared, be they snapshots, directories or the files as they are.
+
+    before, after  the Agreements of the earlier and the later state; common: their CommonPart
+    """
+
+    def __init__(self, before, after):
+        self.before, self.after = before, after
+        self.common = common_part(before, after)
+
+    @cached_property
+    def changes(self) -> list:
+        """List of PlaceChange."""
+        return changes(self.before, self.after, self.common)
+
+    @cached_property
+    def differences(self) -> list:
+        """List of Difference."""
+        return differences(self.common, self.after.config)
 
 
 def changes(before, after, common) -> list:

@@ -1,6 +1,6 @@
 """Which empty files are documents in which nothing was found, as their annotators are done."""
 
-from datetime import datetime
+from functools import lru_cache
 
 from brat_iaa.phases.archive import Archive
 from brat_iaa.review.store import Reviews
@@ -15,46 +15,26 @@ class DoneWork:
 
     def __init__(self, database):
         self._reviews, self._archive = Reviews(database), Archive(database)
-        self._paths: dict = {}
+        self._paths = lru_cache(None)(lambda key: self._archive.paths(key[0]))
 
     def __call__(self, phase):
         """Function of an annotator and the path of a file below the project: whether the annotator
         is done with it.
         """
         done = self._reviews.done()
-        finished = [
-            (snapshot, _done_then(snapshot, done.get(snapshot.phase, {})))
+        then = [
+            (snapshot.key, done.get(snapshot.phase, {}).keys() & snapshot.facts.get("done", ()))
             for snapshot in (self._archive.list() if done else ())
             if not snapshot.deleted
         ]
-
-        def is_done(annotator, path):
-            return annotator in done.get(phase, ()) or any(
-                annotator in names and path in self._paths_in(snapshot)
-                for snapshot, names in finished
-            )
-
-        return is_done
+        return lambda annotator, path: (
+            annotator in done.get(phase, ())
+            or any(annotator in names and path in self._paths(key) for key, names in then)
+        )
 
     def annotators(self, phase):
         """Names of those who are done with a phase."""
         return self._reviews.done_annotators(phase).keys()
-
-    def _paths_in(self, snapshot):
-        if snapshot.key not in self._paths:
-            self._paths[snapshot.key] = frozenset(self._archive.paths(snapshot.number))
-        return self._paths[snapshot.key]
-
-
-def _done_then(snapshot, done):
-    """The annotators who were done with a snapshot's phase, and still are.
-
-    done  {annotator: when} of its phase
-    """
-    if "done" in snapshot.facts:
-        return done.keys() & {*snapshot.facts["done"]}
-    taken = datetime.fromisoformat(snapshot.taken)
-    return {name for name, at in done.items() if datetime.fromisoformat(at) <= taken}
 
 
 def done_when_taken(snapshot):

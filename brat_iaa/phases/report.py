@@ -20,7 +20,7 @@ from brat_iaa.formats.tables import (
 )
 from brat_iaa.phases import STATUSES
 from brat_iaa.phases.changes import MOVES, count, moves
-from brat_iaa.phases.figures import PhaseState, layers_of, phase_figures
+from brat_iaa.phases.figures import layers_of, phase_figures
 from brat_iaa.report import scores as score_report
 from brat_iaa.report.places import WHERE_FIELDS, value_in_words, where
 from brat_iaa.scores import MEASURES
@@ -40,18 +40,66 @@ _OF_DIFFERENCE = (
 _LEFT_OUT = ("interval", "document", "label", "sentence")
 
 
-def phase_tables(states, statistic="masi", rows="pair") -> list:
-    """List of Table of PhaseStates, one for each measure: a row for each pair and for all, a column
+def phase_tables(states, statistic="masi", parts=None, by="") -> list:
+    """List of Table of PhaseStates, one for each figure: a row for each pair and for all, a column
     for each state.
 
     statistic  of dependencies and sets of labels, in STATISTICS or DIRECTED
-    rows       what titles say that the rows are
+    parts      for each state {name of a part of the project: its Scores}: instead a row for each of
+               these in each part; by: what the parts are, such as "document"
     """
-    return [
-        _phase_table(f"{figure.title}, per {rows} and phase", figure)
-        for figure in phase_figures(states, statistic)
-        if figure.rows
+    named = [("", states)]
+    if parts is not None:
+        named = [
+            (part, [*map(_of_part, states, (by_part.get(part, ()) for by_part in parts))])
+            for part in sorted({name for by_part in parts for name in by_part})
+        ]
+    figures: dict = {}
+    for part, of_part in named:
+        for figure in phase_figures(of_part, statistic):
+            if figure.rows:
+                figures.setdefault(figure.title, []).append((part, figure))
+    return [_phase_table(*each, by) for each in figures.items()]
+
+
+def _of_part(state, scores):
+    """The PhaseState of a part, as of a project that is nothing else."""
+    return state._replace(scores=tuple(score._replace(document=None) for score in scores))
+
+
+def _phase_table(title, figures, by):
+    """Table of one figure. figures: [(part of the project, PhaseFigure)]"""
+    records, there, signatures = [], {}, ()
+    for part, figure in figures:
+        names = _names(figure)
+        records += [(*[part] * bool(by), names[key], *row) for key, row in figure.rows.items()]
+        of_part = {names[key]: [*filter(None, row)] for key, row in figure.rows.items()}
+        there.update((f"{part}, {name}" if by else name, row) for name, row in of_part.items())
+    scores = [score for row in there.values() for score in row]
+    notes = [
+        *["Of the arcs or labels of the first annotator, the share that the second agrees with."]
+        * figures[0][1].directed,
+        *without_figure(there),
+        *_brackets(scores, " A dash: not compared in that phase."),
     ]
+    if not by:
+        signatures = tuple(dict.fromkeys(score.signature for score in scores))
+    columns = [*[TEXT(by)] * bool(by), TEXT(""), *map(SCORE, figures[0][1].names)]
+    title += f", per {f'{by}, ' * bool(by)}pair and phase"
+    return Table(title, columns, records, tuple(notes), signatures)
+
+
+def _names(figure):
+    """{annotators: what they are called}. Annotators who join or leave make another group; of
+    several, each is named.
+    """
+    groups = [annotators for annotators in figure.rows if len(annotators) > 2]
+    return {
+        annotators: "all"
+        if len(annotators) > 2 and len(groups) < 2
+        else (", " if figure.directed or len(annotators) > 2 else " and ").join(annotators)
+        for annotators in figure.rows
+    }
 
 
 def without_statistic(states, statistic) -> list:
@@ -93,64 +141,6 @@ def leading_tables(figures) -> list:
 def _brackets(scores, further=""):
     methods = dict.fromkeys(interval_method(score) for score in scores if score.interval)
     return [f"In brackets: 95 % interval, {'; '.join(methods)}.{further}"] if methods else []
-
-
-def part_tables(states, parts, what, statistic) -> list:
-    """List of Table as of phase_tables(), a row for each pair and part of the project.
-
-    parts  for each state {name of a part: list of its Scores}
-    what   the parts are, such as "document"
-    """
-    merged: dict = {}
-    for part in sorted({name for by_part in parts for name in by_part}):
-        # As of a project that is nothing else.
-        of_part = [
-            PhaseState(
-                state.name,
-                state.layers,
-                tuple(score._replace(document=None) for score in by_part.get(part, ())),
-            )
-            for state, by_part in zip(states, parts)
-        ]
-        for table in phase_tables(of_part, statistic, f"{what}, pair"):
-            records = [(part, *record) for record in table.records]
-            merged.setdefault(table.title, []).append(table._replace(records=records))
-    return [
-        tables[0]._replace(
-            columns=[TEXT(what), *tables[0].columns],
-            records=[record for table in tables for record in table.records],
-            notes=tuple(dict.fromkeys(note for table in tables for note in table.notes)),
-            signatures=(),
-        )
-        for tables in merged.values()
-    ]
-
-
-def _phase_table(title, figure):
-    """Table of one PhaseFigure."""
-    groups = [annotators for annotators in figure.rows if len(annotators) > 2]
-    # Annotators who join or leave make another group; of several, each is named.
-    names = {
-        annotators: "all"
-        if len(annotators) > 2 and len(groups) < 2
-        else (", " if figure.directed or len(annotators) > 2 else " and ").join(annotators)
-        for annotators in figure.rows
-    }
-    there = {names[key]: [*filter(None, row)] for key, row in figure.rows.items()}
-    scores = [score for row in there.values() for score in row]
-    notes = [
-        *["Of the arcs or labels of the first annotator, the share that the second agrees with."]
-        * figure.directed,
-        *without_figure(there),
-        *_brackets(scores, " A dash: not compared in that phase."),
-    ]
-    return Table(
-        title,
-        [TEXT(""), *map(SCORE, figure.names)],
-        [(names[key], *row) for key, row in figure.rows.items()],
-        tuple(notes),
-        tuple(dict.fromkeys(score.signature for score in scores)),
-    )
 
 
 def difference_table(differences, before, after) -> Table:

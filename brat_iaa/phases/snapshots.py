@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from functools import lru_cache
 from pathlib import Path
-from typing import Optional
 
 import numpy
 
@@ -17,7 +16,7 @@ from brat_iaa.agreement import Agreement
 from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.measures.score import Score
 from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
-from brat_iaa.phases.comparison import ComparedStates
+from brat_iaa.phases.changes import ComparedStates
 from brat_iaa.phases.contents import (
     NoRoom,
     agreement_of_files,
@@ -30,8 +29,8 @@ from brat_iaa.report import scores as report
 from brat_iaa.scores.document_groups import document_groups, members
 from brat_iaa.sight import Sight
 
-# The whole project's figures; those of a document are in documents/<name>.json.
-_WHOLE = "project.json"
+# Their name in the archive.
+_FIGURES = "project.json"
 _KEPT = 8
 # What snapshots call the program, from before it was named brat-agreement.
 _KEPT_NAME = "brat-iaa"
@@ -87,9 +86,9 @@ class Snapshots(Archive):
             "bytes": sum(map(len, contents.files.values())),
             "project": self._root.resolve().name,
         }
-        taken = Snapshot(0, phase, note.strip(), begun, by, facts, None, None, None)
+        taken = Snapshot(0, phase, note.strip(), begun, by, facts)
         figures, facts["no_figures"] = _figures(taken, contents.files, noted)
-        return self.add(taken, contents.files, figures)
+        return self.add(taken, contents.files, {_FIGURES: figures} if figures else {})
 
     def _contents(self):
         return read_contents(self._root, self._within)
@@ -136,53 +135,36 @@ class Snapshots(Archive):
 
     def state(self, number) -> PhaseState:
         """PhaseState of a snapshot: the figures that were kept, nothing is computed."""
-        figures = self.figures(number)
-        if _WHOLE not in figures:
+        data = self.figures(number).get(_FIGURES)
+        if data is None:
             return PhaseState(self.label(number), (), ())
-        whole = json.loads(figures[_WHOLE])
-        layers = tuple((layer["name"], layer["kind"]) for layer in whole["layers"])
-        return PhaseState(self.label(number), layers, self._scores(number, whole))
-
-    def _scores(self, number, rows):
-        """Tuple of the Scores that were kept; signatures name the phase."""
-        phase = self.get(number).phase.replace("|", "/")
-        return tuple(_score(row, phase) for row in rows["scores"])
+        kept = json.loads(data)
+        layers = tuple((layer["name"], layer["kind"]) for layer in kept["layers"])
+        return PhaseState(self.label(number), layers, tuple(map(_score, kept["scores"])))
 
     def parts(self, number, by) -> dict:
-        """{name of a part of the project: its Scores} of a snapshot.
+        """{name of a part of the project: its Scores} of a snapshot, computed from its bytes.
 
-        by  "document": the figures that were kept; "group": computed from the bytes, of the groups
-            of documents that iaa.conf names now
+        by  "document", or "group": the groups of documents that iaa.conf names now
 
         Raises ConfigError if iaa.conf names no groups.
         """
-        return self._documents(number) if by == "document" else self._groups(number)
-
-    def group_patterns(self):
-        """The setting groups as iaa.conf has it now; () if it names none."""
-        return configuration.load(self._root, self._overrides).groups
-
-    def _documents(self, number):
-        figures = sorted(self.figures(number).items())
-        documents = [
-            self._scores(number, json.loads(data)) for path, data in figures if path != _WHOLE
-        ]
-        return {scores[0].document: scores for scores in documents}
-
-    def _groups(self, number):
-        patterns = self.group_patterns()
-        if not patterns:
+        patterns = configuration.load(self._root, self._overrides).groups
+        if by == "group" and not patterns:
             raise ConfigError(
                 f"{self._root}: iaa.conf names no groups. Add a line to [project], such as "
                 "groups = de_*: German, fr_*: French."
             )
         if self.get(number).facts["no_figures"]:
             return {}
-        agreement = self.agreement(number)
-        return {
-            group.name: [score for score in group.scores if score.whole]
-            for group in document_groups(agreement, members(patterns, agreement.tables))
-        }
+        agreement, parts = self.agreement(number), {}
+        if by == "document":
+            for score in agreement.scores:
+                if score.document is not None:
+                    parts.setdefault(score.document, []).append(score)
+            return parts
+        groups = document_groups(agreement, members(patterns, agreement.tables))
+        return {group.name: [score for score in group.scores if score.whole] for group in groups}
 
     def agreement(self, number) -> Agreement:
         """The Agreement computed from the bytes of a snapshot; signatures name the phase.
@@ -195,8 +177,8 @@ class Snapshots(Archive):
         return self._agreements(snapshot.key, number)
 
     def _computed(self, key, number):
-        snapshot, files = self.get(number), self.files(number)
-        return _agreement(snapshot, files, done_when_taken(snapshot), snapshot.phase)
+        snapshot = self.get(number)
+        return _agreement(snapshot, self.files(number), done_when_taken(snapshot))
 
     def export(self, number, directory):
         """Write a snapshot's files into a new directory, byte for byte, as a collection of brat."""
@@ -208,23 +190,19 @@ class Snapshots(Archive):
         Returns sentences on what was checked. Raises SnapshotError at the first difference.
         """
         self.check(number)
-        snapshot, kept = self.get(number), _comparable(self.figures(number))
+        snapshot, kept = self.get(number), _comparable(self.figures(number).get(_FIGURES))
         files = f"{snapshot.facts['files']} files are as they were, byte for byte."
-        if any("degrees" not in row for rows in kept.values() for row in rows["scores"]):
+        if any("degrees" not in row for row in kept["scores"]):
             return [files, "Its figures are of a version before 0.3.0, and are not compared."]
-        figures = _comparable(_figures(snapshot, self.files(number), done_when_taken(snapshot))[0])
-        if kept != figures:
+        again = _comparable(_figures(snapshot, self.files(number), done_when_taken(snapshot))[0])
+        if kept != again:
             raise SnapshotError(
                 f"Snapshot {number}: computed again, the figures differ from those kept: "
-                f"{_first_difference(kept, figures)}. {_other_versions(snapshot)}"
+                f"{_first_difference(kept, again)}. {_other_versions(snapshot)}"
             )
-        same = sum(len(rows["scores"]) for rows in figures.values())
-        return [
-            files,
-            f"{same} figures are the same to the last digit."
-            if figures
-            else f"It has no figures: {snapshot.facts['no_figures']}",
-        ]
+        if snapshot.facts["no_figures"]:
+            return [files, f"It has no figures: {snapshot.facts['no_figures']}"]
+        return [files, f"{len(kept['scores'])} figures are the same to the last digit."]
 
 
 def versions() -> dict:
@@ -237,93 +215,72 @@ def versions() -> dict:
 
 
 def _figures(snapshot, files, is_done):
-    """({path: JSON as bytes} of the figures of a snapshot's files, the reason if there are none).
-
-    They do not name the phase, so that the figures of unchanged documents are kept only once.
-    """
+    """(the figures of a snapshot's files as JSON, b"" without any; the reason why not)."""
     try:
         agreement = _agreement(snapshot, files, is_done)
     except NoRoom:
         raise
     except BratIaaError as error:
-        return {}, str(error)
-    by_document = {}
-    for score in agreement.scores:
-        by_document.setdefault(score.document, []).append(score)
-    whole = report.to_dict(agreement, by_document.pop(None, []))
-    contents = {_WHOLE: dict(whole, disagreements=len(agreement.differences))}
-    for document, scores in by_document.items():
-        contents[f"documents/{document}.json"] = {"scores": report.rows(scores)}
-    return {
-        path: json.dumps(rows, ensure_ascii=False).encode() for path, rows in contents.items()
-    }, None
+        return b"", str(error)
+    scores = [score for score in agreement.scores if score.document is None]
+    kept = dict(report.to_dict(agreement, scores), disagreements=len(agreement.differences))
+    return json.dumps(kept, ensure_ascii=False).encode(), None
 
 
 @dataclass(frozen=True)
 class _PhaseSight(Sight):
-    """A snapshot, which signatures name by its phase, if it has one."""
+    """A snapshot, which signatures name by its phase."""
 
-    phase: Optional[str] = None
+    phase: str = ""
 
     def settings(self, config):
         return config._replace(snapshot=self.phase)
 
 
-def _agreement(snapshot, files, is_done, phase=None) -> Agreement:
-    """The Agreement of a snapshot's files.
-
-    is_done  see done_when_taken(); phase: what signatures name it, None: nothing
-    """
-    sight = _PhaseSight(done=lambda _: is_done, phase=phase)
+def _agreement(snapshot, files, is_done) -> Agreement:
+    """The Agreement of a snapshot's files. is_done: see done_when_taken()"""
+    sight = _PhaseSight(done=lambda _: is_done, phase=snapshot.phase)
     return agreement_of_files(files, snapshot.facts["project"], snapshot.facts["settings"], sight)
 
 
-def _score(row, phase):
-    settings, version = row["signature"].rsplit("|", 1)
-    signature, interval = f"{settings}|phase:{phase}|{version}", row["interval"]
-    return Score(**dict(
-        row, annotators=tuple(row["annotators"]), interval=interval and tuple(interval),
-        signature=signature,
-    ))  # fmt: skip
+def _score(row):
+    interval = row["interval"] and tuple(row["interval"])
+    return Score(**{**row, "annotators": tuple(row["annotators"]), "interval": interval})
 
 
-def _comparable(figures):
-    """{path: content of the JSON} without signatures, which other versions may write otherwise."""
-    contents = {path: json.loads(data) for path, data in figures.items()}
-    for rows in contents.values():
-        for row in rows["scores"]:
-            row.pop("signature", None)
-    return contents
+def _comparable(data):
+    """What the JSON holds, without signatures, which other versions may write otherwise."""
+    kept = json.loads(data) if data else {"scores": []}
+    for row in kept["scores"]:
+        row.pop("signature", None)
+    return kept
 
 
-def _first_difference(kept, figures):
+def _first_difference(kept, again):
     """Which figure differs first, and how."""
-    path = min(path for path in {*kept, *figures} if kept.get(path) != figures.get(path))
-    if path not in kept or path not in figures:
-        return f"{path} is {'new' if path in figures else 'missing'}"
-    before, after = (of_files[path]["scores"] for of_files in (kept, figures))
-    for old, new in zip(before, after):
+    for old, new in zip(kept["scores"], again["scores"]):
         what = next((field for field in old if old[field] != new.get(field)), None)
         if what is not None:
-            about = ("layer", "measure", "statistic", "document", "label")
+            about = ("layer", "measure", "statistic", "label")
             words = " ".join(str(old[field]) for field in about if old[field])
             names, value = ", ".join(old["annotators"]), new.get(what)
             return f"{words}, {names}: {what} was {old[what]}, is {value}"
-    if len(after) == len(before):
-        return f"{path} has other facts"
-    return f"{path} has {len(after)} figures instead of {len(before)}"
+    numbers = [len(each["scores"]) for each in (kept, again)]
+    if numbers[0] != numbers[1]:
+        return f"there were {numbers[0]} figures, and are {numbers[1]}"
+    return "not the figures, but what is told beside them"
 
 
 def _other_versions(snapshot):
-    now = versions()
+    now, of_snapshot = versions(), snapshot.facts["versions"]
     other = [
-        f"{'brat-agreement' if name == _KEPT_NAME else name} {version} (now {now.get(name)})"
-        for name, version in snapshot.facts["versions"].items()
+        f"{name.replace(_KEPT_NAME, 'brat-agreement')} {version} (now {now.get(name)})"
+        for name, version in of_snapshot.items()
         if now.get(name) != version
     ]
-    if other:
-        return (
-            f"They were computed with {', '.join(other)}. Install these versions to get "
-            f"the same digits."
-        )
-    return "The versions are the same: please report this."
+    if not other:
+        return "The versions are the same: please report this."
+    return (
+        f"They were computed with {', '.join(other)}. Install these versions to get the same "
+        "digits."
+    )

@@ -102,7 +102,7 @@ class DeleteSnapshot(TakeSnapshot):
         self._add(CHANGED, "second")
 
     def act(self):
-        Archive(self.database).delete(2, "by mistake", "lead", "now")
+        Archive(self.database).delete(2, "by mistake", "lead")
 
 
 class SnapshotWithFigures(Operation):

@@ -134,7 +134,7 @@ def compare():
     context = compare_view.context(compared, request.args)
     if kind == "json":
         return jsonify(compare_view.to_json(compared, context))
-    equal = g.phases.same_files(*numbers)
+    equal = g.phases.files(numbers[0]) == g.phases.files(numbers[1])
     return render_template("compare.html", snapshots=g.phases.list(), equal=equal, **context)
 
 
@@ -174,7 +174,7 @@ def _context(phases, args):
         "just_taken": next((snapshot for snapshot in taken if snapshot.number == just), None),
         # The one before, where the one just taken holds nothing else.
         "equal": next(
-            (snapshot for snapshot in before if phases.same_files(snapshot.number, just)), None
+            (one for one in before if phases.files(one.number) == phases.files(just)), None
         ),
         "command": phases.command,
     }

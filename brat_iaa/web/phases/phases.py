@@ -8,7 +8,7 @@ import shlex
 
 from flask import url_for
 
-from brat_iaa.phases.comparison import ComparedStates
+from brat_iaa.phases.changes import ComparedStates
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.web.figures import ProjectView
 from brat_iaa.web.messages import NotFound
