@@ -44,11 +44,7 @@ class Study:
     sight      Sight
     executor   a concurrent.futures.Executor for large computations; None: this process does them
     asked      those of the overrides that somebody has just typed: what they name must be there
-
-    doing is what is being computed at present, (text, done, total), or None.
     """
-
-    doing = None
 
     def __init__(
         self, root, overrides=None, progress=None, sight=Sight(), executor=None, asked=False
@@ -56,7 +52,7 @@ class Study:
         self._sight, self._executor, self._asked = sight, executor, asked
         self._root = Path(root)
         self._overrides = overrides or {}
-        self._on_progress = progress or (lambda text, done, total: None)
+        self.progress = progress or (lambda text, done, total: None)
         self._lock = threading.Lock()
         self._settings = self._config = None
         self._reader = self._references = self._sides = None
@@ -70,10 +66,7 @@ class Study:
         Raises ConfigError and ProjectError with the next step for the user.
         """
         with self._lock:
-            try:
-                return self._up_to_date()
-            finally:
-                self.doing = None
+            return self._up_to_date()
 
     @property
     def last(self):
@@ -181,11 +174,6 @@ class Study:
         from brat_iaa.references.reference_study import ReferenceStudy
 
         return reader, ReferenceStudy(self._root, config, sight.bounds)
-
-    def progress(self, text, done, total):
-        """Report progress."""
-        self.doing = text, done, total
-        self._on_progress(text, done, total)
 
     def _assemble(self, project, references, surveyed, drawn_by_one):
         config = self._config

@@ -192,8 +192,8 @@
     }, 2000);
   }
 
-  /* While figures are computed, how far that is: in its place, so that nobody who listens to the
-     page or has enlarged it is thrown back to the top. */
+  /* While figures are computed, without loading the page again, so that nobody who listens to it or
+     has enlarged it is thrown back to the top. */
 
   function waitForFigures() {
     setTimeout(async () => {
@@ -202,13 +202,6 @@
         if (answer.status !== 202) {
           location.reload();
           return;
-        }
-        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-        const steps = page.querySelector("[data-steps]");
-        document.querySelector("[data-steps]").replaceChildren(...steps.childNodes);
-        const [step, next] = [document, page].map((one) => one.querySelector("[data-step]"));
-        if (step.textContent !== next.textContent) {
-          step.textContent = next.textContent;
         }
       } catch {
         // asked again
@@ -337,7 +330,7 @@
   if (here) {
     pages.scrollLeft = here.offsetLeft + here.offsetWidth - pages.offsetLeft - pages.clientWidth / 2;
   }
-  if (document.querySelector("[data-steps]")) {
+  if (document.querySelector("[data-waits]")) {
     waitForFigures();
   }
   const keys = document.querySelector("button.keys");

@@ -163,10 +163,6 @@ class Views:
         """What everything() returned last, whatever has changed since; None before. Level ALL."""
         return self._everything(permission).last if permission.level == ALL else None
 
-    def doing(self, permission):
-        """What everything() is computing just now, see Study.doing; None below level ALL."""
-        return self._everything(permission).doing if permission.level == ALL else None
-
     def _everything(self, permission):
         return self._study(self._readable_sight(permission))
 

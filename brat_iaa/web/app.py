@@ -38,7 +38,7 @@ def create_app(root, brat_url=None, collection=None, config=None, study=None, st
     """
     study = study or Study(root, config, sight=Sight(done=done_in(root, state_dir)))
     links = BratLinks(brat_url, collection).of if brat_url else None
-    project = ProjectView(study.agreement, links, doing=lambda: getattr(study, "doing", None))
+    project = ProjectView(study.agreement, links)
     app = new_app()
 
     @functools.cache

@@ -2,7 +2,6 @@
 
 import contextvars
 import threading
-import time
 from concurrent.futures import Future, wait
 
 from flask import g
@@ -18,13 +17,12 @@ _KEPT = 64
 class StillComputing(Exception):
     """There is no result yet; whoever asks again later gets it from what was computed meanwhile.
 
-    last   what was computed last for this key, if it was kept, or None
-    doing  what is being computed, (text, done, total), or None
+    last  what was computed last for this key, if it was kept, or None
     """
 
-    def __init__(self, last=None, doing=None):
+    def __init__(self, last=None):
         super().__init__()
-        self.last, self.doing = last, doing
+        self.last = last
 
 
 class Background:
@@ -32,7 +30,6 @@ class Background:
 
     def __init__(self):
         self._turns = KeyedLocks()
-        self._begun = {}  # {Future: when its computation began}
         self._last = {}
 
     def result(self, key, function, timeout, keep=False):
@@ -49,11 +46,7 @@ class Background:
         def run():
             try:
                 with self._turns.exclusive(key, timeout):
-                    self._begun[computation] = time.monotonic()
-                    try:
-                        found = function()
-                    finally:
-                        del self._begun[computation]
+                    found = function()
                     if keep:
                         self._keep(key, found)
                 computation.set_result(found)
@@ -67,11 +60,6 @@ class Background:
             raise StillComputing(last)
         return computation.result()
 
-    def seconds_under_way(self):
-        """List of the seconds that each computation has taken which has not ended."""
-        now = time.monotonic()
-        return [now - began for began in list(self._begun.values())]
-
     def _keep(self, key, found):
         self._last.pop(key, None)
         self._last[key] = found
@@ -83,47 +71,15 @@ class Background:
 background = Background()
 
 
-def for_page(key, function, keep=False, doing=lambda: None):
-    """What function() returns, for a page, which shows progress instead if it takes long.
+def for_page(key, function, keep=False):
+    """What function() returns, for a page, which says so and asks again if it takes long.
 
-    keep   whether the page shows what was computed last, if there is any; g.outdated says so
-    doing  function that returns what is being computed
+    keep  whether the page shows what was computed last, if there is any; g.outdated says so
     """
     try:
         return background.result(key, function, PAGE_TIMEOUT, keep)
     except StillComputing as still:
         if still.last is None:
-            still.doing = doing()
             raise
         g.outdated = True
         return still.last
-
-
-# What a Study says it is doing, in the order in which it does that.
-_STEPS = (
-    ("Read the files", ("Reading documents", "Reading files")),
-    ("Compare the documents", ("Comparing documents",)),
-    ("Compute the figures", ("Computing",)),
-    ("Prepare the pages", ()),
-)
-
-
-def steps(doing):
-    """The steps of the work: the name of each, whether it is done, now or later, and of the current
-    one how many pieces there are and are done, where that is known.
-
-    doing  (text, done, total) of the current one; None if it is not known
-    """
-    if doing is None:
-        return []
-    text, done, total = doing
-    now = next(
-        (place for place, (_name, texts) in enumerate(_STEPS) if text.startswith(texts)),
-        len(_STEPS) - 1,
-    )
-    steps_now = [
-        {"name": name, "state": "done" if place < now else "later"}
-        for place, (name, _texts) in enumerate(_STEPS)
-    ]
-    steps_now[now].update(state="now", done=done, total=total)
-    return steps_now

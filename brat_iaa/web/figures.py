@@ -224,13 +224,12 @@ class ProjectView:
 
     read     function that returns the Agreement as it is now
     links    function of a disagreement that returns its Links; None without brat
-    doing    function that returns what is being computed, (text, done, total), or None
     untold   names shown of annotators of whose files nothing is told: no ids, lines and paths
     """
 
-    def __init__(self, read, links, doing=lambda: None, untold=frozenset()):
+    def __init__(self, read, links, untold=frozenset()):
         self.links, self.untold = links, untold
-        self._read, self._doing = read, doing
+        self._read = read
         self._figures = None
         self._lock = threading.Lock()
 
@@ -253,7 +252,7 @@ class ProjectView:
 
         The new ones are computed meanwhile. Raises StillComputing while there are none at all.
         """
-        return for_page((self,), self.figures, keep=True, doing=self._doing)
+        return for_page((self,), self.figures, keep=True)
 
 
 def missing(agreement):

@@ -11,7 +11,7 @@ from brat_iaa.errors import BratIaaError, NothingToCompare
 from brat_iaa.http import limits
 from brat_iaa.report.answer import in_parts
 from brat_iaa.web import formatting, guide_view
-from brat_iaa.web.background import StillComputing, steps
+from brat_iaa.web.background import StillComputing
 from brat_iaa.web.guide_view import explanation, short_meaning
 from brat_iaa.web.listing import column_name
 from brat_iaa.web.messages import NOTHING_YET, BadRequest, message, missing_annotators, no_page
@@ -128,8 +128,8 @@ def _bad_request(error):
 
 
 def _still_computing(still):
-    """A page that says how far the first reading of a large project is, until it is done."""
-    return render_template("progress.html", steps=steps(still.doing)), 202
+    """A page that asks again until the first reading of a large project is done."""
+    return render_template("progress.html"), 202
 
 
 def _nothing_to_compare(error):

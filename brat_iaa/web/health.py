@@ -11,11 +11,8 @@ from brat_iaa.store.database import Database
 from brat_iaa.web.background import StillComputing, background
 from brat_iaa.web.viewers.identity import IdentityError
 
-STORE, DISK, LOGIN, WORKER, BRAT = "store", "disk", "login", "worker", "brat"
 # Seconds that one look at a part may take, and for which its result is believed.
-_TIMEOUT, _BELIEVED = 5, 5
-# Seconds after which a computation counts as stuck; a million tokens take one minute.
-_STUCK = 1800
+TIMEOUT, _BELIEVED = 5, 5
 # Bytes that the disk must take.
 _WRITTEN = bytes(64 * 1024)
 
@@ -36,40 +33,34 @@ class Health:
         self._known, self._until, self._stores = [], float("-inf"), set()
 
     def unwell(self, identify, environ):
-        """List of the parts that do not work: STORE, DISK, LOGIN, WORKER, BRAT.
+        """List of the parts that do not work: "store", "disk", "brat", "login".
 
         identify  who says who is asking, see web.viewers.identity
         """
-        check = getattr(identify, "check", None)
-        login = [] if check is None else self._failing(LOGIN, lambda: check(environ))
         with self._lock:
             if self._clock() >= self._until:
-                looks = (
-                    (STORE, self._store),
-                    (DISK, self._disk),
-                    (WORKER, self._worker),
-                    (BRAT, self._brat),
-                )
-                self._known = [part for name, look in looks for part in self._failing(name, look)]
+                looks = {"store": self._store, "disk": self._disk, "brat": self._brat}
+                self._known = [part for part, look in looks.items() if not self._works(part, look)]
                 self._until = self._clock() + _BELIEVED
-            return [*self._known, *login]
+            unwell = list(self._known)
+        check = getattr(identify, "check", lambda environ: None)
+        return unwell if self._works("login", lambda: check(environ)) else [*unwell, "login"]
 
-    def _failing(self, part, look):
-        """[part] if it does not work, else []."""
+    def _works(self, part, look):
         try:
             # A lock or a network disk may keep somebody waiting for ever.
-            background.result((self, part), look, _TIMEOUT)
+            background.result((self, part), look, TIMEOUT)
         except StillComputing:
-            why = f"no answer within {_TIMEOUT} seconds"
+            why = f"no answer within {TIMEOUT} seconds"
         except IdentityError as error:
             why = str(error)
         except Exception as error:  # of any kind: the part does not work
             why = f"{type(error).__name__}: {error}"
         else:
             self._site.faults.mended(("health", part))
-            return []
+            return True
         self._site.faults.log(("health", part), f"{part} does not work: {why}")
-        return [part]
+        return False
 
     def _store(self):
         self._stores.update(self._site.stores())
@@ -86,11 +77,6 @@ class Health:
             file.write(_WRITTEN)
             file.flush()
             os.fsync(file.fileno())
-
-    def _worker(self):
-        longest = max(background.seconds_under_way(), default=0)
-        if longest > _STUCK:
-            raise TimeoutError(f"a computation has taken {longest:.0f} seconds so far")
 
     def _brat(self):
         if self.settings is not None:

@@ -1,13 +1,10 @@
 """/healthz says which part does not work, and nothing else."""
 
-import threading
-
 import pytest
 from site_projects import login_in_header, make_project
 
 from brat_iaa.store.database import Database
 from brat_iaa.web import health
-from brat_iaa.web.background import StillComputing, background
 from brat_iaa.web.site import create_site, site_of
 from brat_iaa.web.viewers.identity import FromServer
 
@@ -64,17 +61,3 @@ def test_a_data_directory_that_vanishes_and_returns_and_a_store_that_is_gone(dat
         found.append(client.get("/healthz").json["unwell"])
     # A database that is gone is not made anew, empty.
     assert found == [[], ["disk"], [], ["store"]] and not path.exists()
-
-
-def test_a_computation_that_does_not_end(data, monkeypatch):
-    gate = threading.Event()
-
-    def stick(site):
-        with pytest.raises(StillComputing):
-            background.result("p", gate.wait, 0.01)
-
-    monkeypatch.setattr(health, "_STUCK", 0)
-    try:
-        assert asked(data, prepare=stick) == (503, ["worker"])
-    finally:
-        gate.set()

@@ -65,13 +65,8 @@ class Seen:
 
     def whole(self):
         """The ProjectView of all that may be read, at level ALL."""
-        views, permission = self._views(), self.permission
-
-        def make():
-            read, doing = lambda: views.everything(permission), lambda: views.doing(permission)
-            return ProjectView(read, self._links, doing=doing)
-
-        return self._kept("", make)
+        read = functools.partial(self._views().everything, self.permission)
+        return self._kept("", lambda: ProjectView(read, self._links))
 
     def pair(self, partner):
         """The ProjectView of the viewer and one partner, at level OWN."""
@@ -180,8 +175,7 @@ class Seen:
                g.outdated says so: on slow disks even to look for changes takes too long for a page
         """
         key = self._site, self.name, self.permission, compute.__qualname__, about
-        doing = functools.partial(self._views().doing, self.permission)
-        return for_page(key, compute, keep=about is not None, doing=doing)
+        return for_page(key, compute, keep=about is not None)
 
     def _views(self):
         return self._site.views(self.name)
