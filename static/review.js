@@ -224,7 +224,7 @@
       if (twin && twin.version !== root.dataset.version) {
         if (typing()) {
           late = true;
-          if (twin.asked_is_settled) {
+          if (twin.asked_is_gone) {
             problem(root.dataset.meanwhile);
           }
         } else {

@@ -64,14 +64,12 @@ class AnnotatorItems(NamedTuple):
 
     items      tuple of Item, in the order of documents and places in the text
     documents  {document: names of those whose annotation of it was compared with the annotator's}
-    partners   {key: names of those who differ}; not for the annotator to see
     uncompared names shown of those with documents of the same names that could not be compared
     trees      whether trees were compared, of which nothing is listed
     """
 
     items: tuple[Item, ...]
     documents: dict
-    partners: dict
     uncompared: tuple = ()
     trees: bool = False
 
@@ -100,26 +98,23 @@ def find_items(agreements, me, linked=(), hidden=False):
             mine = [each._replace(follows=None) for each in mine]
             used |= values.used_by(me)
         listed.append((values, mine))
-    items, partners = [], {}
+    items = []
     for place in group_into_places(listed):
         agreement = place.home.agreement
         item = _item(place, agreement, me, frozenset(linked))
         if hidden:
             item = _without_others(item, agreement, used)
         items.append(item)
-        differ = frozenset(pair.annotators[1] for pair in place.seen_from(me))
-        partners[item.key] = partners.get(item.key, frozenset()) | differ
     if hidden:
         items = _each_once(items)
         roots = _on_others(items, agreements)
         items = [item for item in items if item.key not in roots]
         for item, root in roots.values():
-            partners[root.key] |= partners[item.key]
             root.with_it[item.layer] = root.with_it.get(item.layer, 0) + 1
     items.sort(key=lambda item: (item.document, item.fragments, item.layer))
     begun = {name: frozenset(others) for name, others in documents.items() if others}
     layers = {layer.kind for agreement in agreements for layer in agreement.layers}
-    return AnnotatorItems(tuple(items), begun, partners, trees="trees" in layers)
+    return AnnotatorItems(tuple(items), begun, trees="trees" in layers)
 
 
 def _without_others(item, agreement, used):

@@ -1,12 +1,12 @@
 """How far an annotator is with the own disagreements: what is open, decided, to correct,
-settled.
+resolved.
 """
 
 from collections import Counter
 from typing import NamedTuple, Optional
 
 from brat_iaa.review.items import Item
-from brat_iaa.review.store import Remembered, Review
+from brat_iaa.review.store import Review
 
 # What is to be done with an item, in the order in which it is shown.
 STATUSES = {
@@ -28,29 +28,21 @@ class Standing(NamedTuple):
     review: Optional[Review]
 
 
-class Settled(NamedTuple):
-    """A resolved item."""
-
-    key: str
-    remembered: Remembered
-    review: Optional[Review]
-
-
 class Progress(NamedTuple):
     """An annotator's progress in a phase.
 
-    standings   tuple of Standing, of the items as they are now
-    settled     tuple of Settled, the latest first
-    counts      {status: number of items}, all of STATUSES and "settled"
+    standings  tuple of Standing, of the items as they are now
+    resolved   tuple of Review: decisions on what is no disagreement any more, the latest first
+    counts     {status: number of items}, all of STATUSES and "resolved"
     """
 
     standings: tuple[Standing, ...]
-    settled: tuple[Settled, ...]
+    resolved: tuple[Review, ...]
     counts: dict
 
     @property
     def total(self):
-        """Number of items, settled ones too."""
+        """Number of items, resolved ones too."""
         return sum(self.counts.values())
 
     @property
@@ -59,38 +51,28 @@ class Progress(NamedTuple):
         return sum(self.counts[status] for status in TO_DO)
 
 
-def look(reviews, phase, annotator, annotator_items):
-    """The Progress of an annotator who looks now; what is seen is remembered.
+def progress(annotator_items, decided):
+    """The Progress of an annotator.
 
-    reviews  store.reviews.Reviews
     annotator_items  review.items.AnnotatorItems
+    decided          {key: Review} of the phase
     """
-    remembered = reviews.look(phase, annotator, annotator_items)
-    return progress(annotator_items.items, reviews.of(phase, annotator), remembered)
-
-
-def progress(items, decided, remembered):
-    """Progress.
-
-    items    those of the annotator now
-    decided  {key: Review} of the phase
-    remembered  {key: Remembered}, see review.store.Reviews.look
-    """
-
     standings = tuple(
-        Standing(item, status(item, decided.get(item.key)), decided.get(item.key)) for item in items
+        Standing(item, status(item, decided.get(item.key)), decided.get(item.key))
+        for item in annotator_items.items
     )
-    gone = [
-        Settled(key, seen, decided.get(key)) for key, seen in remembered.items() if seen.settled
+    current = {item.key for item in annotator_items.items}
+    # Of a document that is compared no more nobody can tell.
+    resolved = [
+        review
+        for key, review in decided.items()
+        if key not in current and review.place["document"] in annotator_items.documents
     ]
-    place = ("document", "start", "layer")
-    gone.sort(key=lambda settled: [settled.remembered.place[name] for name in place])
-    gone.sort(key=lambda settled: settled.remembered.settled, reverse=True)
     counts = Counter(standing.status for standing in standings)
     return Progress(
         standings,
-        tuple(gone),
-        {**{name: counts[name] for name in STATUSES}, "settled": len(gone)},
+        tuple(sorted(resolved, key=lambda review: review.at, reverse=True)),
+        {**{name: counts[name] for name in STATUSES}, "resolved": len(resolved)},
     )
 
 

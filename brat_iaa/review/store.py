@@ -1,12 +1,10 @@
-"""What annotators say of their disagreements, which they saw, and that they are done; by phase, and
-what they said is never written over.
-"""
+"""What annotators say of their disagreements, and that they are done; never written over."""
 
 import json
 from datetime import datetime, timezone
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
-from brat_iaa.errors import BratIaaError, ConfigError
+from brat_iaa.errors import BratIaaError
 
 DECISIONS = ("keep", "wrong", "unclear")
 LONGEST_COMMENT = 2000
@@ -34,15 +32,6 @@ class Review(NamedTuple):
     state: str
     place: dict
     at: str
-
-
-class Remembered(NamedTuple):
-    """An item as the annotator has seen it. settled: when it was first found to be none any more,
-    or None.
-    """
-
-    place: dict
-    settled: Optional[str]
 
 
 class Reviews:
@@ -111,24 +100,6 @@ class Reviews:
             ).fetchall()
         return [Review(*row[:-2], json.loads(row[-2]), row[-1]) for row in rows]
 
-    def look(self, phase, annotator, annotator_items):
-        """An annotator looks at the items there are now. Returns {key: Remembered} of them
-        and of earlier ones, also where nothing can be written: then the next look keeps it.
-
-        annotator_items  review.items.AnnotatorItems. An item that was there and is no more is
-                         settled if the annotator's document is still compared with everybody who
-                         differed; otherwise nobody can tell.
-        """
-        asked = phase, annotator, annotator_items, self._now()
-        try:
-            with self._database.transaction() as connection:
-                remembered, changed = _remembered(connection, *asked)
-                connection.executemany(_REMEMBER, changed)
-        except ConfigError:
-            with self._database.reading() as connection:
-                remembered, _ = _remembered(connection, *asked)
-        return remembered
-
     def say_done(self, phase, annotator):
         """An annotator says to be done with a phase."""
         with self._database.transaction() as connection:
@@ -177,49 +148,6 @@ def _newest(history):
         if review.decision:
             reviews[review.item] = review
     return newest
-
-
-_REMEMBER = (
-    "INSERT OR REPLACE INTO seen (phase, annotator, item, place, partners, first, settled) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?)"
-)
-
-
-def _remembered(connection, phase, annotator, annotator_items, now):
-    """({key: Remembered}, rows that _REMEMBER keeps) of somebody who looks now."""
-    before = {
-        item: (json.loads(place), json.loads(partners), settled)
-        for item, place, partners, settled in connection.execute(
-            "SELECT item, place, partners, settled FROM seen WHERE phase = ? AND annotator = ?",
-            (phase, annotator),
-        )
-    }
-    changed = _changed(before, annotator_items, now)
-    rows = [
-        (phase, annotator, item, json.dumps(place), json.dumps(partners), now, settled)
-        for item, (place, partners, settled) in changed.items()
-    ]
-    now_there = {**before, **changed}
-    return {
-        item: Remembered(place, settled) for item, (place, _, settled) in now_there.items()
-    }, rows
-
-
-def _changed(before, annotator_items, now):
-    """{key: (place, partners, settled)} of what is not yet known like this."""
-    changed = {}
-    for item in annotator_items.items:
-        seen = item.told, sorted(annotator_items.partners[item.key]), None
-        if before.get(item.key) != seen:
-            changed[item.key] = seen
-    current = {item.key for item in annotator_items.items}
-    for key, (place, partners, settled) in before.items():
-        gone = key not in current and not settled
-        if gone and annotator_items.documents.get(place["document"], frozenset()).issuperset(
-            partners
-        ):
-            changed[key] = place, partners, now
-    return changed
 
 
 def _undo_done(connection, phase, annotator, now):

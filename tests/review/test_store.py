@@ -1,13 +1,12 @@
-"""What annotators say is kept by phase and never written over; what they saw is remembered."""
+"""What annotators say is kept by phase and never written over."""
 
 import threading
 from datetime import datetime, timedelta, timezone
 
 import pytest
-from full_disks import full_disk
 
 from brat_iaa.places.sentence import InSentence
-from brat_iaa.review.items import AnnotatorItems, Item
+from brat_iaa.review.items import Item
 from brat_iaa.review.store import LONGEST_COMMENT, ReviewError, Reviews
 from brat_iaa.store.database import Database
 
@@ -27,14 +26,6 @@ def item(key="k", mine_state="m", state="s", document="d"):
         frozenset(),
         mine_state,
         state,
-    )
-
-
-def found(*keys, documents=(("d", ("ben",)),), partners=("ben",)):
-    return AnnotatorItems(
-        tuple(map(item, keys)),
-        {name: frozenset(own) for name, own in documents},
-        {key: frozenset(partners) for key in keys},
     )
 
 
@@ -117,51 +108,6 @@ def test_half_a_character_does_no_harm(reviews):
     assert reviews.decide("1", "anna", item(), "keep", "a\ud800b").comment == "a?b"
 
 
-def test_what_goes_is_settled_and_what_comes_back_is_not(reviews, clock):
-    assert reviews.look("1", "anna", found("a", "b"))["a"].settled is None
-    gone = clock.later(1)
-    seen = reviews.look("1", "anna", found("b"))
-    assert (seen["a"].settled, seen["b"].settled) == (gone, None)
-    clock.later(1)
-    assert reviews.look("1", "anna", found("b"))["a"].settled == gone
-    assert reviews.look("1", "anna", found("a", "b"))["a"].settled is None
-
-
-def test_what_is_no_longer_compared_is_not_settled(reviews):
-    reviews.look(
-        "1", "anna", found("a", documents=[("d", ("ben", "carla"))], partners=("ben", "carla"))
-    )
-    assert reviews.look("1", "anna", found(documents=[]))["a"].settled is None
-    assert reviews.look("1", "anna", found(documents=[("d", ("ben",))]))["a"].settled is None
-    assert reviews.look("1", "anna", found(documents=[("d", ("carla", "ben"))]))["a"].settled
-
-
-def test_who_differs_is_remembered_as_it_was_last(reviews):
-    reviews.look(
-        "1", "anna", found("a", documents=[("d", ("ben", "carla"))], partners=("ben", "carla"))
-    )
-    reviews.look("1", "anna", found("a", documents=[("d", ("ben", "carla"))], partners=("ben",)))
-    assert reviews.look("1", "anna", found(documents=[("d", ("ben",))]))["a"].settled
-
-
-def test_what_was_seen_is_apart_too(reviews):
-    reviews.look("1", "anna", found("a"))
-    assert reviews.look("2", "anna", found("b")).keys() == {"b"}
-    assert reviews.look("1", "ben", found()) == {}
-
-
-def test_what_was_seen_on_a_full_disk_is_kept_by_the_next_look(reviews, clock):
-    reviews.look("1", "anna", found("a"))
-    clock.later(60)
-    with full_disk():
-        seen = reviews.look("1", "anna", found("b"))
-        assert seen["a"].settled and set(seen) == {"a", "b"}
-    clock.later(5)
-    later = reviews.look("1", "anna", found("b"))
-    assert later["a"].settled > seen["a"].settled
-    assert reviews.look("1", "anna", found("b")) == later
-
-
 def test_done_until_it_is_taken_back(reviews, clock):
     at = clock.later(0)
     reviews.say_done("1", "anna")
@@ -194,7 +140,6 @@ def test_many_at_once_lose_nothing(tmp_path):
         own = Reviews(Database(tmp_path / "store.sqlite3"))
         for turn in range(5):
             own.decide("1", f"a{number % 2}", item(f"k{number}-{turn}"), "keep")
-            own.look("1", "anna", found("x", "y"))
             own.say_done("1", "anna")
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]

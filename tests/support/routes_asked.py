@@ -139,7 +139,7 @@ def of_review(project):
         {"item": "none-such", "status": "left"},
         {"document": "tandem", "show": "documents"},
         {"layer": "dependencies", "kind": "label", "label_a": "Zz1", "label_b": "Zz2"},
-        {"status": "settled", "show": "patterns"},
+        {"status": "resolved", "show": "patterns"},
         {"with": "annotator 1"},
     )
 

@@ -339,7 +339,7 @@ def test_review_lists_filters_and_patterns_have_the_number(everything):
         for address, number in patterns:
             assert everything.json(name, html.unescape(address))["count"] == int(number), address
         for status, number in twin["counts"].items():
-            if status != "settled":
+            if status != "resolved":
                 assert (
                     everything.json(name, f"disagreements/mine?status={status}")["count"] == number
                 )

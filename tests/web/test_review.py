@@ -104,9 +104,8 @@ def test_what_was_wrong_is_to_be_corrected(anna):
     )
 
 
-def test_settled_meanwhile(anna):
+def test_resolved_meanwhile(anna):
     key = anna.item("b")["key"]
-    anna.get()
     seen = anna.seen(key)
     anna.put("ben", MARKS["ben"].replace("1>2:JCT", "1>2:OBJ"))
     answer = anna.post(item=key, seen=seen, decision="keep", comment="so <sure>")
@@ -115,11 +114,20 @@ def test_settled_meanwhile(anna):
     again = anna.post(query="?format=json", item=key, seen=seen, decision="keep")
     assert again.status_code == 409 and again.json["next"] == f"/p/-/disagreements/mine?item={key}"
     text = anna.get(f"disagreements/mine?item={key}")
-    assert "Resolved: b, doc, sentence 1, is no disagreement any more." in plain(text)
+    assert "What you asked for is no disagreement of yours any more." in plain(text)
     assert "c doc, sentence 1" in card(text)
     twin = anna.twin(f"disagreements/mine?item={key}")
-    assert twin["asked_is_settled"] and twin["counts"]["settled"] == 1 and anna.kept() == {}
-    assert "b doc 1 resolved" in plain(anna.get("disagreements/mine?status=settled"))
+    assert twin["asked_is_gone"] and anna.kept() == {}
+
+
+def test_what_was_decided_is_resolved(anna):
+    key = anna.item("b")["key"]
+    anna.post(item=key, seen=anna.seen(key), decision="keep")
+    anna.put("ben", MARKS["ben"].replace("1>2:JCT", "1>2:OBJ"))
+    text = anna.get(f"disagreements/mine?item={key}")
+    assert "Resolved: b, doc, sentence 1, is no disagreement any more." in plain(text)
+    assert anna.twin(f"disagreements/mine?item={key}")["counts"]["resolved"] == 1
+    assert "b doc 1 resolved" in plain(anna.get("disagreements/mine?status=resolved"))
 
 
 def test_the_same_as_json(anna):

@@ -9,7 +9,7 @@ from brat_iaa.formats.brat_links import offsets
 from brat_iaa.places.filters import Filter, Filters, filters_of, vocabulary_of
 from brat_iaa.report import places as report
 from brat_iaa.review.items import digest
-from brat_iaa.review.progress import STATUSES, look
+from brat_iaa.review.progress import STATUSES, progress
 from brat_iaa.review.store import LONGEST_COMMENT
 from brat_iaa.web.places.cards import Cards, in_brat, without_values
 from brat_iaa.web.places.panel import LEFT, OFFERED, DecisionSide
@@ -26,12 +26,11 @@ BADGES = {
     "unclear": "to discuss",
     "keep": "kept",
 }
-SETTLED = 50
+RESOLVED = 50
 
 
 class Mine(DecisionSide):
-    """The places of an annotator: rows are review.progress.Standings. That the page was seen is
-    remembered.
+    """The places of an annotator: rows are review.progress.Standings.
 
     seen   Seen of the annotator
     items  review.items.AnnotatorItems of the same
@@ -39,8 +38,8 @@ class Mine(DecisionSide):
 
     name, title, endpoint = "mine", "My disagreements", "places.mine"
     template = "mine.html"
-    offered = (Filter("status", "status", "", takes=(LEFT, *STATUSES, "settled")), *OFFERED)
-    statuses = {LEFT: "still to do", "settled": "settled", **BADGES}
+    offered = (Filter("status", "status", "", takes=(LEFT, *STATUSES, "resolved")), *OFFERED)
+    statuses = {LEFT: "still to do", "resolved": "resolved", **BADGES}
     fields = (*report.WHERE_FIELDS, "status", "decision", "comment")
     typed, back = "Your comment was", "My disagreements"
     next_step = "Go on with your other disagreements, or look at this one."
@@ -48,7 +47,7 @@ class Mine(DecisionSide):
     def __init__(self, seen, items):
         self.seen, self.items, self.me = seen, items, seen.permission.me
         self.reviews, self.phase = seen.reviews(), seen.permission.phase
-        self.progress = look(self.reviews, self.phase, self.me, items)
+        self.progress = progress(items, self.reviews.of(self.phase, self.me))
         super().__init__(self.progress.standings, seen.name.rpartition("/")[2])
         self.vocabulary = vocabulary_of(
             (item.layer, item.document, item.sentence, item.in_sentence.text,
@@ -63,14 +62,14 @@ class Mine(DecisionSide):
         return row.item.document, row.item.fragments, row.item.layer
 
     def order_of(self, key):
-        settled = self._settled(key)
-        if settled is None:
+        resolved = self._resolved(key)
+        if resolved is None:
             return super().order_of(key)
-        place = settled.remembered.place
+        place = resolved.place
         return place["document"], ((place["start"], place["end"]),), place["layer"]
 
-    def _settled(self, key):
-        return next((each for each in self.progress.settled if each.key == key), None)
+    def _resolved(self, key):
+        return next((each for each in self.progress.resolved if each.item == key), None)
 
     def urgency(self, row):
         # What asks for a decision, then what asks for a correction.
@@ -99,7 +98,7 @@ class Mine(DecisionSide):
     def counted(self, name, rows):
         counts = super().counted(name, rows)
         if name == "status":
-            counts["settled"] = self.progress.counts["settled"]
+            counts["resolved"] = self.progress.counts["resolved"]
         return counts
 
     def _values(self, name, row):
@@ -132,31 +131,30 @@ class Mine(DecisionSide):
         return made.card(item.place, sentence=item.in_sentence)
 
     def further(self, given, chosen, args):
-        variables, progress = super().further(given, chosen, args), self.progress
-        said, settled = args.get("said"), self._settled(args.get("item") or args.get("said"))
+        variables, now = super().further(given, chosen, args), self.progress
+        said, resolved = args.get("said"), self._resolved(args.get("item") or args.get("said"))
         last = next((row for row in self.rows if self.key(row) == said), None)
         current, item = self.row, self.row and self.row.item
-        in_list = given.get("status") == "settled"
+        in_list = given.get("status") == "resolved"
         variables |= {
-            "progress": progress,
-            "asked_settled": settled,
-            "gone": bool(args.get("item")) and settled is None and (
-                current is None or self.key(current) != args.get("item")
-            ),
+            "progress": now,
+            "asked_resolved": resolved,
+            "gone": bool(args.get("item"))
+            and (current is None or self.key(current) != args.get("item")),
             "current": current,
             "item": item,
             "card": item and self._card(item),
             "link": item and self.address(item),
             "seen": item and self.fingerprint(item),
             "comment": item and self.reviews.last_comment(self.phase, self.me, item.key),
-            "settled": progress.settled[:SETTLED] if in_list else (),
+            "resolved": now.resolved[:RESOLVED] if in_list else (),
             "done": self.reviews.done_annotators(self.phase).get(self.me),
             "compared": len(self.items.documents),
             "uncompared": self.items.uncompared,
             "trees": self.items.trees,
             "said": last,
             "said_link": last and self.address(last.item),
-            "nothing": not progress.standings and not progress.settled,
+            "nothing": not now.standings and not now.resolved,
             "decisions": DECISIONS,
             "longest": LONGEST_COMMENT,
             "hidden": g.permission.others == "hidden",
@@ -164,7 +162,7 @@ class Mine(DecisionSide):
         }  # fmt: skip
         # A page that has this need not be loaded again.
         variables["version"] = digest([
-            progress.counts, [(self.key(row), row.status) for row in chosen],
+            now.counts, [(self.key(row), row.status) for row in chosen],
             current and [item.key, current.status, variables["seen"]], variables["done"],
         ])  # fmt: skip
         return variables
@@ -173,7 +171,7 @@ class Mine(DecisionSide):
         return {
             **super().further_json(context),
             "counts": self.progress.counts,
-            "asked_is_settled": context["asked_settled"] is not None,
+            "asked_is_gone": context["gone"],
             "done": context["done"],
             "uncompared": list(context["uncompared"]),
         }
