@@ -131,7 +131,8 @@ class Study:
             if self._references is not None:
                 self._references.begin(config)
         if not config.gold:
-            require_pair(project)
+            names = self._settings.annotators
+            require_pair(project, names, directories(self._root, config.layout, self._sight.bounds))
         self._sides.update(project.documents, project.annotators, self.progress)
         documents = self._sides.documents
         self._data, self._sentence_data = (

@@ -86,7 +86,9 @@ class Parser(argparse.ArgumentParser):
             )
         if action.dest == "command" and value not in action.choices:
             if os.path.exists(value):
-                self.error(f"{value} is no command. Run: brat-agreement report {value}")
+                from brat_iaa.corpus.problem import typed
+
+                self.error(f"{value} is no command. Run: brat-agreement report {typed(value)}")
             self.error(f"there is no command {value}.{meant(value, action.choices)}")
         super()._check_value(action, value)
 

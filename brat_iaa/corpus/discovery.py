@@ -12,7 +12,7 @@ from brat_iaa.corpus.document_names import encoded_otherwise, one_name_each, sim
 from brat_iaa.corpus.drafts import NOT_COMPARED, is_draft
 from brat_iaa.corpus.files import leads_astray
 from brat_iaa.corpus.layout import USUAL, FileLayout
-from brat_iaa.corpus.problem import Problem, quoted
+from brat_iaa.corpus.problem import Problem, quoted, typed
 from brat_iaa.errors import NothingToCompare, ProjectError
 
 # Documents that are looked for in the directories beside; bytes of a file that tell its columns.
@@ -231,7 +231,7 @@ def _nothing_found(root, layout, extensions_of):
     if not stems:
         packed = [path for path in sorted(root.iterdir()) if is_archive(path)]
         hint = (
-            f" It holds what is packed: brat-agreement report {' '.join(map(str, packed[:2]))}."
+            f" It holds what is packed: brat-agreement report {' '.join(map(typed, packed[:2]))}."
             if packed
             else f" {_LOOKS_LIKE}"
         )
@@ -248,11 +248,11 @@ def _nothing_found(root, layout, extensions_of):
         )
     if not standoff and (columns := _too_few_columns(root, extensions_of, stems)):
         return columns
+    above = typed(os.path.normpath(root / os.pardir))
     return (
         f"The {kind}s in {root} lie in the directory itself, and their names name nobody. If all "
-        "are one annotator's, run it in the folder above: "
-        f"{os.path.dirname(os.path.abspath(root))}. Or name the directories to compare: "
-        f"brat-agreement report {root} OTHER_DIR. {_LOOKS_LIKE}"
+        f"are one annotator's, name the folder above: brat-agreement report {above}. Or name the "
+        f"directories to compare: brat-agreement report {typed(root)} OTHER_DIR. {_LOOKS_LIKE}"
     )
 
 

@@ -13,6 +13,7 @@ from brat_iaa.corpus import conllu_files
 from brat_iaa.corpus.directories import annotated_files, any_standoff, files_below
 from brat_iaa.corpus.drafts import SURELY_GOLD, gold_among, gold_rank, is_draft, is_part
 from brat_iaa.corpus.layout import USUAL, FileLayout
+from brat_iaa.corpus.problem import typed
 
 # Documents whose texts are compared for each possible layout, and files of each.
 _TRIED = 20
@@ -349,7 +350,8 @@ class _Finder:
             for gold in gold_among([name for name in outside if "/" not in name])[:1]:
                 line += (
                     " To compare an annotator with the gold, name both directories: brat-agreement "
-                    f"report {self._root / gold} {self._root / layout.home(stems[0])}."
+                    f"report {typed(self._root / gold)} "
+                    f"{typed(self._root / layout.home(stems[0]))}."
                 )
             yield line
         elif outside:

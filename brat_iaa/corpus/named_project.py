@@ -11,6 +11,7 @@ from brat_iaa.corpus import archives, conllu_files
 from brat_iaa.corpus.directories import files_below
 from brat_iaa.corpus.drafts import gold_among
 from brat_iaa.corpus.layout import USUAL
+from brat_iaa.corpus.problem import typed
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
 
 
@@ -32,7 +33,7 @@ def project_at(given, settings, server=""):
     if treebanks and len(places) == 1:
         raise ConfigError(
             f"{places[0]} is the file of one annotator. Name that of another one, too: "
-            f"brat-agreement {server or 'report'} {places[0]} OTHER_FILE"
+            f"brat-agreement {server or 'report'} {typed(places[0])} OTHER_FILE"
         )
     packed = [*map(archives.is_archive, places)]
     if len(places) == 1 and not any(packed):

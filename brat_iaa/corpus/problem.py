@@ -1,5 +1,7 @@
 """What is wrong with a file, as it is shown to users, and text quoted in such messages."""
 
+import os
+import shlex
 from typing import NamedTuple, Optional
 
 _NAMES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\ufeff": "<BOM>"}
@@ -31,6 +33,11 @@ def visible(text: str) -> str:
     return "".join(
         char if char.isprintable() else _NAMES.get(char) or f"<U+{ord(char):04X}>" for char in text
     )
+
+
+def typed(path) -> str:
+    """A path as it can be typed behind a command, also one with blanks."""
+    return shlex.quote(os.fspath(path))
 
 
 def quoted(text: str) -> str:

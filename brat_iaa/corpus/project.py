@@ -110,8 +110,23 @@ class Project:
         )
 
 
-def require_pair(project: Project):
-    """Raise ProjectError unless there are two annotators to compare."""
+def require_pair(project: Project, named=None, there=()):
+    """Raise ProjectError unless there are two annotators to compare.
+
+    named  the annotators whom a setting names, or None; there: all who have a directory
+    """
+    others = sorted({*there}.difference(named or there))
+    if len(project.annotators) < 2 and len(named or ()) == 1 and others:
+        alone = f"annotators names {named[0]} alone."
+        raise NothingToCompare(
+            f"{alone} Agreement needs two, or one and a gold, added as --gold NAME. Others with a "
+            f"directory in {project.root}: {', '.join(others)}.",
+            (
+                f"The setting {alone}",
+                "Name others in it, too, separated by commas. Or compare with a finished "
+                "reference: write gold = DIRECTORY under [project] of iaa.conf.",
+            ),
+        )
     if len(project.annotators) < 2:
         raise NothingToCompare(
             f"Only one annotator was found in {project.root}: {', '.join(project.annotators)}. "

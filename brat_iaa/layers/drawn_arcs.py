@@ -312,11 +312,19 @@ def begun_by(document, settings):
     excluded = []
     for name in annotators:
         if not document.begun_by(name):
-            unread = sum(bool(problem.unread) for problem in document.annotations[name].problems)
-            why = f"no span in it: none of its {unread} lines could be read"
-            excluded.append(Excluded(document.name, (name,), why if unread else NOT_BEGUN))
+            excluded.append(Excluded(document.name, (name,), _not_begun(document, name)))
     without = {name for excluded_document in excluded for name in excluded_document.annotators}
     return tuple(name for name in annotators if name not in without), tuple(excluded)
+
+
+def _not_begun(document, name):
+    """Why an annotator has begun nothing: if the file has lines, what is wrong with the first."""
+    unread = [problem for problem in document.annotations[name].problems if problem.unread]
+    if not unread:
+        return NOT_BEGUN
+    none = f"none of its {len(unread)} lines could" if len(unread) > 1 else "its line could not"
+    why = unread[0].message.rstrip(".")
+    return f"no span in it: {none} be read. Line {unread[0].line}: {why}"
 
 
 def is_punctuation_type(type: str, settings) -> bool:

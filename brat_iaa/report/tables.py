@@ -1,7 +1,7 @@
 """The tables a linguist reads: which scores stand where, as cells of text."""
 
 from brat_iaa.config import DEPENDENCIES
-from brat_iaa.formats.cells import count, enumerated
+from brat_iaa.formats.cells import count, enumerated, named
 from brat_iaa.formats.tables import SENTENCE, TEXT, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.places.patterns import place_patterns
@@ -96,7 +96,7 @@ def summary(agreement, answers_first=False):
         nothing_drawn(agreement),
     )
     in_short = [in_words(answer, agreement.compared) for answer in answered]
-    beside = filter(None, (in_no_figure(agreement), if_finished(agreement)))
+    beside = filter(None, (in_no_figure(agreement), excluded(agreement), if_finished(agreement)))
     (in_short or lines).extend([*drawn_by_one(agreement), *beside])
     return [*in_short, *[""] * bool(in_short), *filter(None, lines)]
 
@@ -128,6 +128,7 @@ def _summary_of_one(agreement):
         "gold",
         *agreement.config.found.lines,
         only_one(agreement),
+        excluded(agreement),
         if_finished(agreement),
         *drawn_by_one(agreement),
     ]
@@ -153,11 +154,18 @@ def _caveats_in_words(agreement):
     return " ".join((*sentences, "Details below.")) if sentences else ""
 
 
+def excluded(agreement) -> str:
+    """The sentence on annotators' documents that are in no figure; "" without any. What empty files
+    would change if_finished() tells.
+    """
+    told = agreement.empty_files if agreement.if_finished else ()
+    files = [left for left in agreement.excluded if left not in told]
+    return f"Excluded: {left_out(files)}." if files else ""
+
+
 def caveats(agreement):
-    """Sentences to know beside any figure: how much was left out, how many problems there are."""
+    """Sentences to know beside any figure: lines that could not be read, problems."""
     sentences = []
-    if agreement.excluded:
-        sentences.append(f"Excluded: {left_out(agreement.excluded)}.")
     if agreement.uncounted:
         sentences.append(uncounted_sentence(agreement.uncounted))
     if agreement.problems:
@@ -166,13 +174,13 @@ def caveats(agreement):
 
 
 def left_out(excluded):
-    """Such as “1 document of carla, 2 documents of ben”; excluded: Excluded"""
+    """Such as “1 document of carla (diary), 2 documents of ben (letter, mail)” of Excluded."""
     by_annotators = {}
     for document, annotators, _ in excluded:
         for annotator in annotators or ("all",):
             by_annotators.setdefault(annotator, set()).add(document)
     return ", ".join(
-        f"{count(len(documents), 'document')} of {annotator}"
+        f"{count(len(documents), 'document')} of {annotator} ({named(sorted(documents))})"
         for annotator, documents in by_annotators.items()
     )
 

@@ -28,7 +28,7 @@ from brat_iaa.formats.cells import ENOUGH_TREES, MUCH, count, figure, interval_u
 from brat_iaa.formats.picture import STROKES, Drawing
 from brat_iaa.formats.tables import COUNT, FIGURE, TEXT, Table
 from brat_iaa.kinds import KINDS, leading_first
-from brat_iaa.kinds.declaration import Settings, names, text
+from brat_iaa.kinds.declaration import Settings, names, nearest, text
 from brat_iaa.measures.estimate import CORRECTED, SHARE
 from brat_iaa.measures.intervals import Spread, bounds
 from brat_iaa.measures.score import FEWEST, Score
@@ -213,10 +213,13 @@ def needs(agreement, options) -> list:
             ScoreIndex(agreement, layer, lambda kind: EVERYTHING)
             for layer in leading_first(agreement.layers)
         ]
+    measures, of_labels_there = set(), set()
     for index in indexes:
         if index.name not in [layer.name for layer in chosen]:
             continue
         annotated = _annotated(index)
+        measures.update(name for name, _ in index.overall)
+        of_labels_there.update(index.labels)
         keys = [key for key in index.overall if key[0] == measure] if measure else index.main
         scores = [index.overall[key] for key in keys if key in index.overall and not labels]
         of_labels = [
@@ -229,8 +232,13 @@ def needs(agreement, options) -> list:
     lacking = {*labels} - {need.score.label for need in needed}
     if lacking or not needed:
         asked = ", ".join(filter(None, (measure, *sorted(lacking))))
+        hint = ""
+        for name, known in ((measure, measures), *((label, of_labels_there) for label in lacking)):
+            if name and name not in known:
+                hint = nearest(name, sorted(known), "There are")
+                break
         raise ConfigError(
-            f"There is no figure of {asked} over all annotators. See brat-agreement report."
+            f"There is no figure of {asked} over all annotators.{hint}"
             if asked
             else "There is no figure over all annotators yet."
         )

@@ -79,7 +79,7 @@ def test_report_csv(run, project):
     rows = list(csv.DictReader(io.StringIO(out)))
     assert code == 0
     assert len(rows) == len(report_json(run, project)["scores"])
-    assert err == "Excluded: 1 document of carla. See brat-agreement report.\n"
+    assert err == "Excluded: 1 document of carla (d2).\n"
 
 
 def test_scores_by_sentence(run, project):

@@ -117,8 +117,18 @@ def test_started_inside_an_annotators_directory(run, two, monkeypatch):
     monkeypatch.chdir(two / "anna")
     code, _, err = run("report")
     assert code == 2
-    assert f"run it in the folder above: {two}. Or name the directories" in err
+    assert f"name the folder above: brat-agreement report {two}. Or name the dir" in err
     assert figure(run, "..") == ".500"
+    monkeypatch.chdir(two.parent)
+    two.rename("my project")
+    for path in ("my project/anna", "my project/ben/../anna"):
+        assert "above: brat-agreement report 'my project'. Or" in run("report", path)[2]
+
+
+def test_whoever_is_named_alone_is_told_who_else_is_there(run, two):
+    code, _, err = run("report", two, "--annotators", "anna")
+    assert code == 2 and "annotators names anna alone. Agreement needs two, or one and" in err
+    assert f"Others with a directory in {two}: ben." in err
 
 
 def test_a_layout_that_does_not_fit_is_said(run, two):

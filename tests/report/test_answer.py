@@ -165,7 +165,7 @@ def test_only_who_is_in_a_pair_is_named(tmp_path):
     for name, document in (("anna", "doc01"), ("ben", "doc01"), ("carla", "doc02")):
         put(tmp_path, name, document, "He sees", "2>1:nsubj 0>2:root")
     found = agreement(tmp_path)
-    first, second, _, about, *_ = summary(found, answers_first=True)
+    first, second, _, _, about, *_ = summary(found, answers_first=True)
     assert first.startswith("anna and ben agree on all 2 tokens.")
     assert second == ("In no figure of agreement: carla, with no document that another has begun.")
     assert about.startswith(f"{tmp_path.name}: anna and ben; 1 document,")

@@ -125,7 +125,7 @@ def test_one_annotator_and_a_gold(alone):
 def test_one_annotator_without_a_gold_is_told_of_both_ways(alone):
     (alone / "iaa.conf").write_text("[project]\nannotators = anna\n")
     with pytest.raises(
-        ProjectError, match="Agreement needs two.*or one and a gold, added as --gold NAME"
+        ProjectError, match="Agreement needs two, or one and a gold, added as --gold NAME"
     ):
         agreement(alone)
 

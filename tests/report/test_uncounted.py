@@ -214,7 +214,8 @@ def test_a_file_of_which_nothing_can_be_read_is_not_one_that_was_not_begun(tmp_p
     (tmp_path / "iaa.conf").write_text("[layer spans]\nkind = labels\nvalue = type\n")
     agreement = Study(tmp_path).agreement()
     assert [left_out.reason for left_out in agreement.excluded] == [
-        "no span in it: none of its 2 lines could be read"
+        "no span in it: none of its 2 lines could be read. Line 1: There is no "
+        'tab in "T1 Thing 8 13 spoon": the id is followed by a tab'
     ]
     overall = agreement.score_indexes[0].overall["f1", "exact"]
     assert (overall.value, overall.uncounted) == (1.0, 2)
