@@ -18,11 +18,10 @@ import numpy
 import pytest
 from small_projects import LONG_AGO, put, put_raw, standoff
 
-from brat_iaa.access.blinding import PairSight, begun
+from brat_iaa.access.blinding import begun
 from brat_iaa.access.views import NotReady, Views
-from brat_iaa.config import DependencySettings, LabelSettings, Layer, TreeSettings, load
+from brat_iaa.config import DependencySettings, LabelSettings, Layer, TreeSettings
 from brat_iaa.corpus.project import ParallelDocument
-from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.corpus.standoff import read_annotations
 
 ME, OTHER, THIRD, GOLD, ANCHOR, LOGIN, BOSS = (
@@ -198,19 +197,6 @@ def test_only_what_both_have_begun_is_there(project):
         assert not any(text == "Shared" for text in texts)
 
 
-def test_what_is_compared_holds_no_name_to_begin_with(project):
-    settings = load(project)
-    for annotator in (OTHER, THIRD):
-        sight = PairSight(annotators=(ME, annotator), shown="annotator 1")
-        read = ProjectReader(project, settings._replace(annotators=sight.annotators)).read()
-        seen = sight.project(read, sight.settings(settings))
-        assert seen.documents and leaks(read)
-        # Of texts, what the other wrote into notes may be compared as a label; nobody else's name
-        # is in them.
-        noted = {text for path, text in leaks(seen) if ".notes" not in path}
-        assert noted == set()
-
-
 def test_what_is_wrong_in_the_others_files_is_not_told(project):
     put_raw(
         project,
@@ -251,19 +237,6 @@ def test_whose_text_most_others_have_is_not_to_be_learnt_from_a_pair(project):
         ]
         told[tuple(compared)] = [name for name in left_out if name in ("few_same", "most_other")]
     assert told == {("few_same",): ["most_other"], (): ["few_same", "most_other"]}
-
-
-def test_own_problems_are_told(project):
-    (project / ME / "bad_text.txt").write_bytes(b"\xff")
-    for found in only_pair(project).values():
-        assert [(e.document, e.annotators) for e in found.excluded if e.document == "bad_text"] == [
-            ("bad_text", (ME,))
-        ]
-
-
-def test_a_label_of_the_third_alone_is_not_heard_of(project):
-    labels = [{score.label for score in found.scores} for found in only_pair(project).values()]
-    assert sorted("Thirdlabel" in own for own in labels) == [False, True]
 
 
 def test_the_third_changes_nothing(project, tmp_path):
@@ -321,23 +294,6 @@ def test_layers_of_every_kind_keep_the_names(tmp_path, name):
         assert {d.annotators for d in found.differences} == {(ME, shown)}
 
 
-def test_with_folders_above_the_annotators(tmp_path):
-    for folder in ("batch1", "batch2"):
-        put(tmp_path / folder, ME, "doc", WORDS, MINE)
-        put(tmp_path / folder, OTHER, "doc", WORDS, OTHERS)
-        put(tmp_path / folder, OTHER, "secret", WORDS, OTHERS)
-        put(tmp_path / "gold", folder, "doc", WORDS, THIRDS)
-        put(tmp_path / "gold", folder, "secret", WORDS, THIRDS)
-    (tmp_path / "iaa.conf").write_text(
-        "[project]\nlayout = {folder}/{annotator}/{document}\n" + ACCESS
-    )
-    (found,) = only_pair(tmp_path).values()
-    assert leaks(found) == [] and set(found.tables) == {"batch1/doc", "batch2/doc"}
-    assert {file for d in found.differences for file in d.files} == {
-        f"batch{n}/{name}/doc.ann" for n in (1, 2) for name in (ME, "annotator 1")
-    }
-
-
 def test_errors_tell_nothing(project):
     views, permission = view(project)
     shown = [partner.shown for partner in views.partners(permission)]
@@ -348,12 +304,6 @@ def test_errors_tell_nothing(project):
         assert leaks([str(caught.value), [str(a) for a in caught.value.args]]) == []
         # The cause is for the log; pages show the sentence only.
         assert str(project) not in str(caught.value)
-
-
-def test_a_label_that_only_others_use_is_no_error_for_a_pair(project):
-    (project / "iaa.conf").write_text("[layer dependencies]\nlabels = Thirdlabel\n" + ACCESS)
-    for found in only_pair(project).values():
-        assert leaks(found, (*SECRET, "Did you mean", "no annotator has")) == []
 
 
 def test_an_annotator_is_told_apart_from_a_directory_of_the_same_name(tmp_path):

@@ -8,13 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from small_projects import put
 
-from brat_iaa.access import views as views_module
 from brat_iaa.access.permissions import ALL, NOTHING, OWN
 from brat_iaa.access.views import NotAllowed, NotReady, Views
-from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.errors import ConfigError, ProjectError
-from brat_iaa.store.database import Database
-from brat_iaa.store.pseudonyms import Pseudonyms
 from brat_iaa.study import Study
 
 WORDS = "a b c d / e f g / h i"
@@ -64,31 +60,6 @@ def test_a_change_of_reveal_is_seen_at_once_and_computes_nothing_again(data):
     assert found.permission("anna").level == NOTHING
     assert found.everything(found.permission("boss")) is before
     assert before.config.access.managers == ()
-
-
-def test_permission_computes_nothing_and_reads_no_annotation(data, monkeypatch):
-    settings(data, "reveal = own")
-    monkeypatch.setattr(Study, "agreement", lambda self: pytest.fail("computed"))
-    monkeypatch.setattr(views_module.ProjectReader, "read", lambda self: pytest.fail("read"))
-    assert made(data).permission("anna").level == OWN
-
-
-@pytest.mark.parametrize("reveal, allowed", [("none", 0), ("own", 2), ("all", 3)])
-def test_below_the_level_nothing_is_computed(data, monkeypatch, reveal, allowed):
-    settings(data, f"reveal = {reveal}\nothers = named")
-    found = made(data)
-    permission = found.permission("anna")
-    asked = [
-        lambda: found.partners(permission),
-        lambda: found.own(permission, "ben"),
-        lambda: found.everything(permission),
-    ]
-    for call in asked[:allowed]:
-        assert call()
-    monkeypatch.setattr(Study, "agreement", lambda self: pytest.fail("computed"))
-    for call in asked[allowed:]:
-        with pytest.raises(NotAllowed):
-            call()
 
 
 def test_everything_is_what_the_command_line_has(data):
@@ -198,13 +169,6 @@ def test_a_manager_from_whom_a_part_of_a_draft_is_hidden_is_limited(closed, data
     assert made(data).permission("boss").limited
 
 
-def test_documents_in_a_closed_directory_are_hidden(data):
-    settings(data, "reveal = all")
-    rules(data, "Disallow: /p/ben/")
-    hidden = made(data).permission("anna").hidden
-    assert hidden == {"ben/doc", "ben/more"}
-
-
 def test_whom_brat_closes_has_no_say_in_which_text_is_compared(data):
     """Of all four, ben and carla share a text. Who may not see carla's sees three texts."""
     put(data / "p", "dora", "doc", WORDS + " / z", MARKS["anna"])
@@ -237,65 +201,6 @@ def test_rules_for_a_user_and_a_change_of_them(data):
     assert found.permission("anna").readable == set(MARKS)
 
 
-def test_a_manager_for_whom_brat_closes_all_is_told_why(data):
-    settings(data)
-    rules(data, "Disallow: /")
-    found = made(data)
-    with pytest.raises(ProjectError, match="acl.conf closes"):
-        found.everything(found.permission("boss"))
-
-
-def test_a_manager_of_an_empty_project_is_told_what_is_missing(tmp_path):
-    (tmp_path / "p").mkdir()
-    settings(tmp_path)
-    found = made(tmp_path)
-    with pytest.raises(ProjectError, match="No .ann files were found"):
-        found.everything(found.permission("boss"))
-
-
-def test_a_partner_that_is_not_there(data):
-    settings(data, "reveal = own")
-    found = made(data)
-    permission = found.permission("anna")
-    for name in ("ben", "anna", "annotator 3", "annotator 0", "gold", ""):
-        with pytest.raises(NotReady):
-            found.own(permission, name)
-
-
-def test_pairs_are_read_again_when_a_file_changed(data, monkeypatch):
-    settings(data, "reveal = own")
-    found, read, reads = made(data), ProjectReader.read, []
-    monkeypatch.setattr(ProjectReader, "read", lambda *asked: reads.append(1) or read(*asked))
-    permission = found.permission("anna")
-    before = found.partners(permission)
-    number = len(reads)
-    assert number and found.partners(permission) == before and len(reads) == number
-    (data / "p" / "ben" / "more.ann").unlink()
-    assert found.partners(permission) != before and len(reads) == 2 * number
-    # Of what brat hides by now nothing is told.
-    rules(data, "Disallow: /p/ben/doc")
-    assert len(found.partners(found.permission("anna"))) == len(before) - 1 == 1
-
-
-def test_problems_are_counted_by_those_who_read_all(data):
-    settings(data, "reveal = all")
-    with open(data / "p" / "carla" / "doc.ann", "a") as file:
-        file.write("T99\n")
-    (data / "acl.conf").write_text("User-agent: anna\nDisallow: /p/carla/\n")
-    found = made(data)
-    counted = len(found.everything(found.permission("boss")).problems)
-    assert len(found.everything(found.permission("anna")).problems) < counted == found.problems
-
-
-@pytest.mark.parametrize("others, told", [("named", ("ben",)), ("hidden", ())])
-def test_who_cannot_be_compared_is_told_to_those_who_may_know(data, others, told):
-    for name in ("doc", "more"):
-        (data / "p" / "ben" / f"{name}.ann").write_text("")
-    settings(data, f"reveal = own\nothers = {others}")
-    found = made(data)
-    assert found.review(found.permission("anna")).uncompared == told
-
-
 def test_who_is_blinded_from_now_on_is_named_no_more(data):
     settings(data, "reveal = own\nothers = named")
     found = made(data)
@@ -312,45 +217,6 @@ def test_directories_that_brat_closes_are_not_compared_whoever_chooses_them(data
     found = made(data)
     with pytest.raises(NotAllowed):
         found.of_directories(found.permission("anna"), ("anna", "carla"), ())
-
-
-def test_documents_are_those_that_were_chosen_last(data):
-    settings(data)
-    found = made(data)
-    permission = found.permission("boss")
-    layers = found.everything(permission).layers
-    for chosen in (("doc",), ("more",), None):
-        compared = found.of_directories(permission, ("anna", "ben"), layers, chosen)
-        assert {*compared.tables} == {*(chosen or ("doc", "more"))}
-
-
-def test_what_names_everybody_is_left_out_where_somebody_is(data):
-    put(data / "p", "gold", "doc", WORDS, MARKS["carla"])
-    settings(data, "reveal = all")
-    (data / "acl.conf").write_text("User-agent: anna\nDisallow: /p/carla/\n")
-    found = made(data)
-    configs = [found.everything(found.permission(login)).config for login in ("boss", "anna")]
-    assert [bool(config.found.lines) for config in configs] == [True, False]
-
-
-def test_partners_are_named_if_the_settings_say_so(data):
-    settings(data, "reveal = own\nothers = named")
-    found = made(data)
-    permission = found.permission("ben")
-    assert [partner.shown for partner in found.partners(permission)] == ["anna", "carla"]
-    assert found.own(permission, "carla").annotators == ("ben", "carla")
-
-
-def test_numbers_are_the_same_after_a_restart(data, tmp_path):
-    settings(data, "reveal = own")
-    seen = []
-    for _ in range(3):
-        found = made(data, names=Pseudonyms(Database(tmp_path / "names.sqlite3")))
-        permission = found.permission("anna")
-        seen.append(
-            [found.own(permission, p.shown).scores[0].value for p in found.partners(permission)]
-        )
-    assert seen[0] == seen[1] == seen[2]
 
 
 def test_links_that_lead_out_are_not_read(data, tmp_path):
@@ -386,72 +252,6 @@ def test_a_project_or_settings_that_lead_out(data, tmp_path, what):
         found.permission("anna")
 
 
-def test_settings_that_cannot_be_used_are_shown_to_managers_only(data):
-    settings(data, "reveal = all")
-    found = made(data)
-    assert found.permission("boss").manager
-    settings(data, "reveal = al")
-    with pytest.raises(ConfigError, match="Did you mean “all”"):
-        found.permission("boss")
-    for login in ("anna", ""):
-        with pytest.raises(NotReady) as caught:
-            found.permission(login)
-        assert "iaa.conf" not in str(caught.value)
-
-
-def test_a_project_with_nothing_to_compare(data):
-    for name in ("ben", "carla"):
-        for file in (data / "p" / name).iterdir():
-            file.unlink()
-    settings(data, "reveal = all")
-    found = made(data)
-    with pytest.raises(ProjectError, match="Only one annotator"):
-        found.everything(found.permission("boss"))
-    with pytest.raises(NotReady) as caught:
-        found.everything(found.permission("anna"))
-    assert "anna" not in str(caught.value)
-
-
-def test_what_is_kept_is_bounded(data, monkeypatch):
-    monkeypatch.setattr(views_module, "_KEPT", 2)
-    settings(data, "reveal = own\nothers = named")
-    found = made(data)
-    permission = found.permission("anna")
-    for name in ("ben", "carla") * 2:
-        found.own(permission, name)
-    first, other = found.own(permission, "ben"), found.own(permission, "carla")
-    assert found.own(permission, "ben") is first
-    # One more, and the one that was asked for longest ago is made anew.
-    found.everything(found.permission("boss"))
-    assert found.own(permission, "ben") is first
-    assert found.own(permission, "carla") is not other
-
-
-def test_an_edit_is_seen(data):
-    settings(data, "reveal = own\nothers = named")
-    found = made(data)
-    permission = found.permission("anna")
-    before = found.own(permission, "ben")
-    assert found.own(permission, "ben") is before
-    put(data / "p", "ben", "doc", WORDS, MARKS["anna"])
-    assert len(found.own(permission, "ben").differences) < len(before.differences)
-
-
-def test_the_own_disagreements_follow_an_edit(data):
-    settings(data, "reveal = own\nothers = named")
-    found = made(data)
-
-    def tokens():
-        items = found.review(found.permission("anna")).items
-        return [item.token for item in items if item.document == "doc"]
-
-    before = tokens()
-    assert before and tokens() == before
-    put(data / "p", "ben", "doc", WORDS, MARKS["anna"])
-    put(data / "p", "carla", "doc", WORDS, MARKS["anna"])
-    assert tokens() == []
-
-
 def test_many_threads_at_once(data):
     settings(data, "reveal = own")
     found = made(data)
@@ -473,14 +273,3 @@ def test_many_threads_at_once(data):
         for login, answer in zip(logins, pool.map(ask, logins)):
             assert answers[login] in (None, answer)
             answers[login] = answer
-
-
-@pytest.mark.parametrize("login", ["anna", "boss"])
-def test_what_is_compared_knows_no_logins_of_any_phase(data, login):
-    settings(
-        data, "reveal = own", project="[project]\nphase = 2\n[phase 1]\n[phase 2]\nothers = named"
-    )
-    found = made(data)
-    permission = found.permission(login)
-    seen = found.own(permission, "ben") if login == "anna" else found.everything(permission)
-    assert seen.config.phases == () == seen.config.access.managers

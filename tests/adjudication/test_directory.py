@@ -7,7 +7,7 @@ from drafts import MadeDraft
 from small_projects import put
 
 from brat_iaa.corpus.directories import Bounds
-from brat_iaa.errors import ConfigError, ProjectError
+from brat_iaa.errors import ConfigError
 from brat_iaa.study import Study
 
 WORDS = "cats saw dogs / they slept"
@@ -22,15 +22,6 @@ def project(tmp_path):
     for name, marks in (("anna", ANNA), ("ben", BEN)):
         put(tmp_path / "p", name, "doc", WORDS, marks)
     return tmp_path / "p"
-
-
-def test_an_annotators_directory_with_nothing_in_it(tmp_path):
-    root = project(tmp_path)
-    (root / "dora").mkdir()
-    with pytest.raises(ConfigError, match="directory of the annotator dora"):
-        draft(root, root / "dora", annotators="anna, ben, dora")
-    # What is nobody's directory may be filled.
-    assert draft(root, root / "dora").directory.parent == root
 
 
 def test_who_may_read_the_project_may_read_the_draft(tmp_path):
@@ -94,26 +85,6 @@ def test_where_no_draft_is_written(tmp_path, place):
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_folders_above_the_annotators(tmp_path):
-    for name, marks in (("anna", ANNA), ("ben", BEN)):
-        put(tmp_path / "p" / "week1", name, "doc", WORDS, marks)
-    settings = {"layout": "{folder}/{annotator}/{document}"}
-    with pytest.raises(ConfigError, match="outside the project"):
-        draft(tmp_path / "p", tmp_path / "p" / "new", **settings)
-    result = draft(tmp_path / "p", tmp_path / "draft", **settings)
-    assert "Disputed arc" in (result.directory / "week1" / "doc.ann").read_text("utf-8")
-
-
-def test_an_empty_directory_is_filled_with_its_rights_kept(tmp_path):
-    root = project(tmp_path)
-    (tmp_path / "draft").mkdir()
-    os.chmod(tmp_path / "draft", 0o2770)
-    os.chmod(root / "anna" / "doc.ann", 0o660)
-    result = draft(root, tmp_path / "draft")
-    assert result.directory.stat().st_mode & 0o7777 == 0o2770
-    assert (result.directory / "doc.ann").stat().st_mode & 0o777 == 0o660
-
-
 def test_nothing_is_left_behind_by_a_failure(tmp_path, monkeypatch):
     root = project(tmp_path)
     before = sorted(tmp_path.rglob("*"))
@@ -125,29 +96,3 @@ def test_nothing_is_left_behind_by_a_failure(tmp_path, monkeypatch):
     with pytest.raises(ConfigError, match="no space left on device"):
         draft(root, tmp_path / "draft")
     assert sorted({*tmp_path.rglob("*")} - {tmp_path / "state.sqlite3"}) == before
-
-
-def test_what_came_meanwhile_is_not_replaced(tmp_path, monkeypatch):
-    root = project(tmp_path)
-
-    def somebody_else(*_):
-        (tmp_path / "draft").mkdir(exist_ok=True)
-        (tmp_path / "draft" / "mine.ann").write_text("mine")
-        return (), []
-
-    monkeypatch.setattr("brat_iaa.adjudication.making.copy_settings", somebody_else)
-    with pytest.raises(ConfigError, match="cannot be written"):
-        draft(root, tmp_path / "draft")
-    assert [path.name for path in (tmp_path / "draft").iterdir()] == ["mine.ann"]
-    assert {path.name for path in tmp_path.iterdir()} == {"draft", "p", "state.sqlite3"}
-
-
-def test_wrong_rule_and_nothing_to_draft(tmp_path):
-    root = project(tmp_path)
-    with pytest.raises(ConfigError, match="--rule majorty: expected unanimous or majority"):
-        draft(root, tmp_path / "draft", rule="majorty")
-    for name in ("anna", "ben"):
-        (root / name / "doc.ann").write_text("")
-    with pytest.raises(ProjectError, match="nobody has annotated"):
-        draft(root, tmp_path / "draft")
-    assert not (tmp_path / "draft").exists()

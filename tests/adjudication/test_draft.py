@@ -1,17 +1,14 @@
 """A draft on disk: what gets in, what its notes say, decisions, edits in brat, and earlier drafts."""
 
-import json
-
 import pytest
 from drafts import AGAIN, ANNA, BEN, CARLA, LAYERS, TEXT, WORDS, MadeDraft, project, two
 from small_projects import agreement, put, put_raw, scores_by_key
 
-from brat_iaa.adjudication.draft import AS_DRAFT, NEITHER, Changed, Draft, NotSettled
+from brat_iaa.adjudication.draft import NEITHER, Changed, Draft, NotSettled
 from brat_iaa.adjudication.making import draft_at
 from brat_iaa.adjudication.report import summary, tables
 from brat_iaa.adjudication.source import source_of
 from brat_iaa.errors import ConfigError
-from brat_iaa.study import Study
 
 TOKENS = (
     "T1\tROOT 0 4\tROOT\nT2\tW 5 9\tcats\nT3\tW 10 13\tsaw\nT4\tW 14 18\tdogs\n"
@@ -49,44 +46,11 @@ def test_majority_votes_on_each_arc_and_half_is_none(tmp_path):
     assert "obj" not in MadeDraft.make(root, tmp_path / "four", rule="majority").text()
 
 
-def test_names_can_be_left_out(tmp_path):
-    root = project(tmp_path, anna=ANNA, ben=BEN, carla=CARLA)
-    made = MadeDraft.make(root, names=False)
-    assert made.notes()[1] == (
-        "T6 Disputed arc: 2 annotators: subj from slept; 1 annotator: no arc"
-    )
-    assert not any(name in made.data().decode() for name in ("anna", "ben", "carla"))
-
-
 def test_everything_that_brat_can_hold_is_carried_over(tmp_path):
     made = two(tmp_path, TEXT, LAYERS, AGAIN)
     assert made.notes() == [] and not made.work.cases and not made.work.others
     counted = [line[0] for line in made.text().splitlines()]
     assert sorted(counted) == sorted(line[0] for line in LAYERS.splitlines())
-
-
-def test_a_note_says_where_it_is_if_the_draft_lacks_that(tmp_path):
-    tokens = "T1\tW 0 1\ta\nT3\tW 6 7\tc\n"
-    made = two(tmp_path, "a\nb   c", tokens + "T2\tW 2 3\tb\n", tokens)
-    assert made.notes() == [
-        "T1 Not in the draft: b (characters 2 to 3): Disputed type: anna: W; ben: no span"
-    ]
-
-
-def test_a_head_that_the_sentence_has_twice_is_named_by_its_place(tmp_path):
-    root = project(tmp_path, "the cat the", anna="3>2:x", ben="1>2:x")
-    assert MadeDraft.make(root).notes() == [
-        "T3 Disputed arc: anna: x from the (characters 13 to 16); "
-        "ben: x from the (characters 5 to 8)"
-    ]
-
-
-def test_a_span_without_agreed_type_has_the_most_frequent_one(tmp_path):
-    for name, type in (("anna", "N"), ("ben", "V"), ("carla", "V")):
-        put_raw(tmp_path / "p", name, "doc", "run", f"T1\t{type} 0 3\trun\n")
-    made = MadeDraft.make(tmp_path / "p")
-    assert made.text() == "T1\tV 0 3\trun\n"
-    assert made.notes() == ["T1 Disputed type: ben, carla: V; anna: N"]
 
 
 def test_who_has_not_begun_has_no_vote_and_one_annotator_alone_is_said(tmp_path):
@@ -168,36 +132,6 @@ def test_to_do_in_brat_is_kept_until_it_is_done_there(made):
     assert made.case("dogs").status == "neither" and "MOD" not in made.text()
 
 
-def test_what_was_edited_in_brat_is_confirmed_as_the_draft_has_it(made):
-    path = made.directory / "doc.ann"
-    path.write_bytes(path.read_bytes() + b"R9\tMOD Arg1:T2 Arg2:T4\t\n")
-    case = made.case("dogs")
-    made.draft.decide(made.source, case.key, case.seen, AS_DRAFT, "", "lead")
-    case = made.case("dogs")
-    assert (case.status, case.decision.by, case.has) == ("decided", "lead", frozenset())
-
-
-def test_the_draft_follows_the_annotators(made):
-    put(made.root, "carla", "doc", WORDS, ANNA)
-    put(made.root, "ben", "doc", WORDS, ANNA)
-    assert not made.work.cases and "obj Arg1:T3 Arg2:T4" in made.text() and made.notes() == []
-
-
-def test_a_gold_follows_them_no_more(made):
-    made.take("dogs", "anna")
-    made.draft.become_gold(made.source)
-    before = made.text()
-    gold = MadeDraft(made.root, database=made.database, is_gold=True)
-    for name in ("anna", "ben", "carla"):
-        put(made.root, name, "doc", WORDS, "2>1:other / ")
-    assert not gold.work.cases and gold.text() == before
-    put(made.root, "ben", "doc", WORDS, BEN)
-    gold.take("dogs", "ben")
-    assert gold.text() == before.replace("\tobj ", "\tiobj ")
-    gold.undo("dogs")
-    assert gold.text() == before
-
-
 def test_nothing_is_written_where_it_cannot_be(made, monkeypatch):
     before, case = made.data(), made.case("dogs")
 
@@ -258,28 +192,6 @@ def test_gold_is_compared_with_what_was_decided(made):
     assert f1 == pytest.approx({"anna": 1, "ben": 4 / 5, "carla": 4 / 5})
 
 
-def test_what_hangs_on_events_that_share_a_trigger_is_asked(tmp_path):
-    spans = "T1\tBind 0 2\tab\nT2\tP 3 5\tcd\nT3\tP 6 8\tef\nE1\tBind:T1 A:T2\nE2\tBind:T1 A:T3\n"
-    made = two(tmp_path, "ab cd ef", spans + "A1\tNeg E1\n", spans + "A1\tNeg E2\n")
-    (case,) = made.work.cases
-    assert (
-        case.left
-        and case.kind == "attribute"
-        and [names for names, _ in case.groups] == [["anna"], ["ben"]]
-    )
-    made.draft.decide(made.source, case.key, case.seen, "taken", "ben", "lead")
-    assert "A1\tNeg E2" in made.text() and not made.work.notes
-    assert made.notes() == []
-
-
-def test_notes_of_a_draft_are_nobodys_labels(made):
-    assert made.notes()
-    (made.root / "iaa.conf").write_text("[project]\ngold = gold\n")
-    found = Study(made.root).agreement()
-    assert not [problem for problem in found.problems if problem.file.startswith("gold")]
-    assert not any("Incomplete" in layer.name for layer in found.layers)
-
-
 # The command, and drafts of earlier versions
 
 
@@ -307,34 +219,3 @@ def test_the_command_makes_a_draft_and_brings_it_up_to_date(tmp_path):
     assert "iobj" in made.text() and "subj Arg1:T7" not in made.text()
     with pytest.raises(ConfigError, match="belong to a new one"):
         draft_at(source_of(root), root / "gold", *args, settings, True)
-
-
-def test_drafts_and_decisions_of_earlier_versions_are_carried_over(tmp_path):
-    root = project(tmp_path, anna=ANNA, ben=BEN)
-    gold = root / "gold"
-    gold.mkdir()
-    (gold / ".brat-agreement-draft").write_text("")
-    (gold / "doc.txt").write_bytes((root / "anna/doc.txt").read_bytes())
-    (gold / "doc.ann").write_text(
-        TOKENS + ARCS + "R3\tsubj Arg1:T7 Arg2:T6\t\nR4\troot Arg1:T5 Arg2:T7\t\n"
-        "R5\tiobj Arg1:T3 Arg2:T4\t\nA1\tSure T2\n"
-        "#1\tAnnotatorNotes T2\tmine | Disputed type: 1 annotator: W; 1 annotator: N\n"
-    )
-    made = MadeDraft(root)
-    (place,) = made.draft.places(made.source)["doc"]
-    from brat_iaa.review.items import key_in_store
-
-    with made.database.transaction() as connection:
-        connection.execute(
-            "INSERT INTO gold_decision (draft, document, item, choice, value, before, names, reason,"
-            " by, at, place, changes, file_before, file_after, state) VALUES ('gold', 'doc', ?, "
-            "'taken', '[]', '[]', ?, 'as 4.2', 'lead', '2025-01-01', '{}', '[]', '', '', 'done')",
-            (key_in_store(place), json.dumps(["ben"])),
-        )
-    case = made.case("dogs")
-    assert (case.status, case.decision.by, case.decision.why) == ("decided", "lead", "as 4.2")
-    assert made.decisions.settings()[:2] == ("unanimous", False)
-    assert made.text().endswith("A1\tSure T2\n#1\tAnnotatorNotes T2\tmine\n")
-    before = made.text()
-    made.undo("dogs")
-    assert made.text() == before.replace("R5\tiobj Arg1:T3 Arg2:T4\t\n", "")

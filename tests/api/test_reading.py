@@ -6,7 +6,7 @@ import shutil
 import pytest
 from checkout import DEMO
 from every_record import write
-from small_projects import put, put_raw
+from small_projects import put_raw
 
 import brat_iaa as iaa
 from brat_iaa.api import records
@@ -83,17 +83,6 @@ def test_errors_are_of_one_class_and_say_what_there_is(demo, call, words):
         call(demo)
 
 
-def test_directories_anywhere_and_a_zip(tmp_path):
-    for place, name in (("one", "anna"), ("two", "ben")):
-        put(tmp_path / place, name, "d", "a b", "0>1:ROOT 1>2:obj")
-    assert iaa.read(tmp_path / "one" / "anna", tmp_path / "two" / "ben").score("LAA")["value"] == 1
-    archive = shutil.make_archive(str(tmp_path / "packed"), "zip", DEMO)
-    agreement = iaa.read(archive, documents=["my_city", "a_letter"])
-    # What it needs is in memory: the zip was unpacked for the reading alone.
-    assert {place["document"] for place in agreement.places} == {"my_city", "a_letter"}
-    assert len(agreement.items) > len(agreement.places)
-
-
 def test_two_directories_are_compared(tmp_path):
     root = shutil.copytree(DEMO, tmp_path / "p")
     shutil.copy(root / "anna" / "my_city.ann", root / "ben" / "my_city.ann")
@@ -133,16 +122,3 @@ def test_a_picture_is_shown_and_saved(demo, tmp_path):
         picture.save(tmp_path / name)
         assert (tmp_path / name).read_text("utf-8") == picture._repr_svg_() + "\n"
     assert f"<desc>{picture.sentence}</desc>" in picture.svg and "anna" in picture.sentence
-
-
-def test_a_notebook_shows_the_tables_of_the_report(demo):
-    shown = demo._repr_html_()
-    assert "<table" in shown and "Disagreement patterns" in shown and "<script" not in shown
-    assert "LAA|masi:RD13" in demo.methods() or "LAA" in demo.methods()
-
-
-def test_markup_in_names_stays_text(tmp_path):
-    for name in ("<b>anna", "ben"):
-        put(tmp_path, name, "d", "a <i>b", "0>1:ROOT 1>2:<u>obj")
-    shown = iaa.read(tmp_path)._repr_html_()
-    assert "&lt;b&gt;anna" in shown and "<b>" not in shown and "<u>" not in shown

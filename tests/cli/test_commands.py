@@ -1,14 +1,11 @@
 """The command line itself: help, wrong input, streams and exit codes."""
 
 import argparse
-import re
-import socket
 
 import pytest
 from small_projects import put
 
 from brat_iaa.cli import _parser, main
-from brat_iaa.config import SETTINGS
 
 COMMANDS = ("report", "disagreements", "check", "init", "pages", "study", "demo")
 
@@ -38,40 +35,14 @@ def refused(capsys):
     return command
 
 
-def test_the_parser_of_one_command_is_that_of_all():
-    def choices(parser):
-        (choose,) = [a for a in parser._actions if isinstance(a, argparse._SubParsersAction)]
-        return choose.choices
-
-    for name, parser in choices(_parser()).items():
-        (alone,) = choices(_parser(name)).values()
-        assert alone.format_help() == parser.format_help()
-
-
 def test_no_such_directory(refused, tmp_path):
     err = refused("report", tmp_path / "nowhere")
     assert "nowhere is no directory" in err and "doc1.ann" in err
 
 
-@pytest.mark.parametrize("command", ["install", "uninstall"])
-def test_a_folder_that_is_no_brat(refused, tmp_path, command):
-    assert str(tmp_path) in refused(command, tmp_path)
-
-
-def test_a_file(refused, project):
-    err = refused("report", project / "anna" / "d1.ann")
-    assert "d1.ann is no directory" in err
-
-
 def test_an_empty_directory(refused, tmp_path):
     err = refused("report", tmp_path)
     assert "No .ann files were found" in err and "anna/" in err
-
-
-def test_one_annotator(refused, tmp_path):
-    put(tmp_path, "anna", "d1", "one", "0>1:root")
-    err = refused("report", tmp_path)
-    assert "Only one annotator" in err and "anna" in err and "needs two" in err
 
 
 @pytest.mark.parametrize(
@@ -134,14 +105,6 @@ def test_wrong_options_say_what_was_found_and_what_is_expected(refused, project,
         assert word in err
 
 
-@pytest.mark.starts("a socket")
-def test_a_port_in_use(refused, project):
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        err = refused("pages", project, "--port", str(port))
-    assert f"port {port}" in err and "--port, 0 for any" in err
-
-
 def test_an_open_address_is_warned_of(capsys, project):
     assert main(["pages", str(project), "--host", "nowhere.invalid", "--open"]) == 2
     warning, error, _ = capsys.readouterr().err.split("\n")
@@ -172,69 +135,3 @@ def test_the_help_names_every_command_and_exit_code(capsys):
         assert f" {name} " in text
     for code in ("0 done", "1 check: a figure is below", "2 a wrong option", "130 stopped"):
         assert code in text
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_help_of_a_command(capsys, name):
-    text = help_of(capsys, name)
-    assert text.startswith(f"usage: brat-agreement {name} ")
-    assert "exit codes: 0 done" in text
-
-
-# Filters are off unless given; the group says so. --min has no default.
-WITHOUT_DEFAULT = {"help", "kind", "label", "label_pair", "annotator", "pair", "text", "document", "sentence", "distinction", "pos",
-                   "differ", "min_distance", "max_distance"}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_option_tells_its_default(capsys, name):
-    parser = parsers()[name]
-    text = help_of(capsys, name)
-    for action in parser._actions:
-        if (
-            action.option_strings
-            and action.dest not in WITHOUT_DEFAULT
-            and action.help is not argparse.SUPPRESS
-        ):
-            own = text[text.rindex(f" {action.option_strings[0]}") :]
-            words = re.split(r" --[a-z]", own[3:])[0]
-            assert "default: " in words.lower(), action.option_strings[0]
-
-
-def test_settings_show_the_defaults_of_iaa_conf(capsys):
-    text = help_of(capsys, "report")
-    for setting in SETTINGS:
-        if (
-            setting.default
-            and setting.section in ("project", "layer dependencies", "intervals")
-            and setting.key not in ("kind", "tokens", "units")
-        ):
-            assert f"Default: iaa.conf, else {setting.default}." in text
-
-
-def test_version(capsys):
-    with pytest.raises(SystemExit):
-        main(["--version"])
-    assert re.fullmatch(r"brat-agreement \d+\.\d+\.\d+\n", capsys.readouterr().out)
-
-
-@pytest.mark.parametrize(
-    "option, reason",
-    [
-        ("--resamples", "intervals are computed without resampling now."),
-        ("--seed", "intervals are computed without resampling now."),
-        ("--label-distances", "figures with labels graded by distance are gone: coarse takes"),
-    ],
-)
-def test_options_that_have_gone_say_what_to_do(option, reason, capsys):
-    with pytest.raises(SystemExit) as ended:
-        main(["report", "somewhere", option, "100"])
-    assert ended.value.code == 2
-    said = " ".join(capsys.readouterr().err.split())
-    assert f"{option}: {reason}" in said and " Leave the option out. All options: " in said
-
-
-def test_a_command_of_earlier_versions_names_the_one_that_does_its_work(capsys):
-    with pytest.raises(SystemExit):
-        main(["status", "/brat"])
-    assert "Run: brat-agreement doctor BRAT_DIR" in capsys.readouterr().err

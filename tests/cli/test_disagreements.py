@@ -15,27 +15,6 @@ def project(tmp_path_factory):
         yield root
 
 
-def test_limit_says_how_many_there_are(run, project):
-    code, out, err = run("disagreements", project, "--limit", "1", "--format", "json")
-    assert len(json.loads(out)) == 1
-    assert err == "1 of 1 disagreements\n"
-
-
-@pytest.mark.parametrize(
-    "filters, number",
-    [
-        (["--kind", "head"], 0), (["--label", "obl"], 1), (["--label-pair", "obj,obl", "--pair", "carla,ben"], 1),
-        (["--annotator", "anna"], 1), (["--pair", "anna,carla"], 0), (["--document", "d2"], 0),
-        (["--document", "d1", "--sentence", "1"], 1), (["--pos", "ROOT"], 0),
-        (["--min-distance", "2"], 0), (["--max-distance", "1"], 1),
-    ],
-)  # fmt: skip
-def test_filters(run, project, filters, number):
-    _, out, err = run("disagreements", project, "--format", "json", *filters)
-    assert len(json.loads(out)) == number
-    assert err == f"{number} of 1 disagreements\n"
-
-
 def test_places_in_json_csv_and_the_report(run, project):
     _, out, _ = run("disagreements", project, "--format", "json")
     (place,) = json.loads(out)
@@ -73,17 +52,3 @@ def test_links(run, project, options, start):
         "disagreements", project, "--format", "json", "--brat-url", "http://brat/", *options
     )
     assert json.loads(out)[0]["values"][0]["link"].startswith(start.format(name=project.name))
-
-
-def test_the_address_of_brat_may_name_the_collection(run, project):
-    _, out, _ = run(
-        "disagreements",
-        project,
-        "--format",
-        "json",
-        "--brat-url",
-        "http://brat/index.xhtml#/team/p/",
-    )
-    assert json.loads(out)[0]["values"][0]["link"].startswith(
-        "http://brat/index.xhtml#/team/p/anna/d1"
-    )

@@ -1,7 +1,5 @@
 """Commands about a project's figures, with right input: what they print, where, and exit codes."""
 
-import csv
-import io
 import json
 
 import pytest

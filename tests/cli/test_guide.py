@@ -3,33 +3,6 @@
 import pytest
 
 from brat_iaa.cli import main
-from brat_iaa.guide import NAMES
-
-
-def test_without_a_topic_it_lists_them(capsys):
-    assert main(["guide"]) == 0
-    printed = capsys.readouterr().out
-    assert "  trees         Trees\n" in printed
-    assert printed.endswith("Read one with: brat-agreement guide TOPIC\n")
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_topic(name, capsys):
-    assert main(["guide", name]) == 0
-    printed = capsys.readouterr()
-    assert printed.out.startswith("# ") and printed.err == ""
-
-
-def test_a_section(capsys):
-    assert main(["guide", "dependencies#distances"]) == 0
-    printed = capsys.readouterr().out
-    assert "Distances\n\n" in printed and "Heads as positions" not in printed
-
-
-@pytest.mark.parametrize("name, title", [("kappa", "Cohen's kappa"), ("exact", "Exact match")])
-def test_a_measure_opens_its_section(name, title, capsys):
-    assert main(["guide", name]) == 0
-    assert capsys.readouterr().out.lstrip("# ").startswith(title)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ import pytest
 from small_projects import put_raw
 
 TEXT = "Ann met Bo in Ulm .\n"
-ROOT = "T1\tROOT 0 3\tone\n"
 ANNA = "T1\tP 0 3\tAnn\nT2\tP 8 10\tBo\n"
 BEN = "T1\tP 0 3\tAnn\nT2\tP 8 13\tBo in\n"
 
@@ -49,12 +48,6 @@ def test_figures_are_right_in_front_of_any_layout(run, two, tmp_path, monkeypatc
     assert figure(run, same / "one" / "x", same / "two" / "x") == ".500"
 
 
-def test_a_gold_among_two_directories_is_one(run, two):
-    put(two, gold__letter=ANNA, carla__letter=BEN)
-    code, out, _ = run("report", two / "ben", two / "gold")
-    assert code == 0 and "p: ben; 1 document compared with the gold" in out and "carla" not in out
-
-
 def test_a_gold_whose_documents_lie_at_another_depth_is_compared(run, tmp_path):
     files = {"gold__brat__sample__letter": ANNA}
     files |= {f"system__brat__{name}__sample__best__letter": BEN for name in ("one", "two")}
@@ -69,48 +62,6 @@ def test_a_gold_whose_documents_lie_at_another_depth_is_compared(run, tmp_path):
     best = root / "system" / "brat" / "one" / "sample" / "best"
     out = run("report", root / "gold" / "brat" / "sample", best, "--gold", "sample")[1]
     assert "best; 1 document compared with the gold" in out
-
-
-def test_directories_apart_are_no_project_for_pages(run, two, tmp_path):
-    other = put(tmp_path / "else", ben__letter=BEN) / "ben"
-    code, _, err = run("pages", two / "anna", other, "--port", "0")
-    assert code == 2 and "beside each other in one directory" in err
-
-
-MESSAGES = {
-    "other names": (
-        {"anna__letter": ANNA, "ben__letter_ben": BEN},
-        "no two annotators have a document in common: anna has letter, ben has letter_ben. The "
-        "nearest names: letter of anna, letter_ben of ben. A document of two annotators has the "
-        "same path and name in both directories: rename one.",
-    ),
-    "names a little alike": (
-        {"anna__chapter-one": ANNA, "ben__chapter-two": BEN},
-        "The nearest names: chapter-one of anna, chapter-two of ben.",
-    ),
-    "one annotator": (
-        {"anna__letter": ANNA},
-        "anna. Agreement needs two, each with a directory of their own below it; or one and a "
-        "gold, added as --gold NAME.",
-    ),
-    "a gold that is the same": (
-        {"gt__letter": ROOT, "anna__letter": ROOT},
-        "the annotator and the gold drew the same, with one label. To compare it all the same, "
-        "name it as a layer: brat-agreement init writes an iaa.conf that says how.",
-    ),
-    "nobody's files": (
-        {"letter": ANNA},
-        "lie in the directory itself, and their names name nobody.",
-    ),
-}
-
-
-@pytest.mark.parametrize("files, message", MESSAGES.values(), ids=MESSAGES)
-def test_messages_say_what_was_found_and_what_to_type(run, tmp_path, files, message):
-    put(tmp_path / "p" / "q", **files)
-    code, out, err = run("report", tmp_path / "p" / "q")
-    assert (code, out) == (2, "")
-    assert message in err and err.startswith("brat-agreement: ")
 
 
 def test_started_inside_an_annotators_directory(run, two, monkeypatch):
@@ -131,13 +82,6 @@ def test_whoever_is_named_alone_is_told_who_else_is_there(run, two):
     assert f"Others with a directory in {two}: ben." in err
 
 
-def test_a_layout_that_does_not_fit_is_said(run, two):
-    code, _, err = run("report", two, "--layout", "{folder}/{annotator}/{document}")
-    assert code == 2
-    assert "No .ann file in" in err and "the first one is anna/letter.ann" in err
-    assert "Correct the layout, or leave it out: then it is found." in err
-
-
 def test_options_win_over_what_was_found(run, tmp_path):
     root = put(tmp_path, gold__a=ANNA, ben__a=BEN, carla__a=ANNA, ben__b=ANNA, carla__b=ANNA)
     assert "gold is taken for the gold standard, by its name" in run("report", root)[1]
@@ -154,24 +98,6 @@ def test_options_win_over_what_was_found(run, tmp_path):
     assert "b: anna and ben" in run("report", batches)[1]
     assert "b: r1 and r2" in run("report", batches, "--layout", layout)[1]
     assert "b: r1 and r2" in run("report", batches, "--annotators", "r1,r2")[1]
-
-
-def test_nearly_the_same_names_are_said_in_the_report(run, two):
-    put(two, anna__my_diary=ANNA, **{"ben__my-diary": BEN})
-    out = " ".join(run("report", two)[1].split())
-    assert '"my-diary" of ben and "my_diary" of anna have nearly one name' in out
-
-
-def test_the_bare_command_prints_the_help(run):
-    code, out, err = run()
-    assert (code, err) == (0, "")
-    titles = [line[:-1] for line in out.split("\n") if line[:1].isalpha() and line.endswith(":")]
-    assert titles == [
-        *("the first five minutes", "look", "study", "browse", "share inside brat"),
-        *("phases", "gold", "decide", "maintain", "options", "exit codes"),
-    ]
-    begin = out[out.index("the first five minutes") : out.index("look:")].strip().split("\n")
-    assert [line.split()[1] for line in begin[1:]] == ["demo", "report", "disagreements", "pages"]
 
 
 # A zip
@@ -228,19 +154,6 @@ def test_an_archive_for_each_annotator_is_read(run, tmp_path, end):
     assert code == 2 and err.count("\n") == 1 and "cannot be unpacked here" in err
 
 
-def test_labels_of_tokens_in_columns_are_said(run, tmp_path):
-    for name in ("anna", "ben"):
-        (tmp_path / f"{name}.conll").write_text("Ana B-PER\nin O\nRome B-LOC\n")
-    code, _, err = run("report", tmp_path)
-    assert code == 2 and "anna.conll has 2 columns" in err and "such as BIO, are not read" in err
-
-
-def test_a_zip_of_one_annotator_is_no_project(run, tmp_path):
-    path = zipped(tmp_path / "study.zip", {"anna/1.ann": ANNA, "anna/1.txt": TEXT})
-    code, _, err = run("report", path)
-    assert code == 2 and f"Only one annotator was found in {path}: anna." in err
-
-
 @pytest.mark.parametrize("name", ["../out.ann", "/tmp/out.ann", "a/../../out.ann", "C:/out.ann"])
 def test_a_zip_that_leads_out_is_refused(run, tmp_path, name):
     path = zipped(tmp_path / "p.zip", {"anna/1.ann": ANNA, "ben/1.ann": BEN, name: "x"})
@@ -258,18 +171,3 @@ def test_a_zip_that_would_fill_the_disk_is_refused(run, tmp_path, monkeypatch):
     monkeypatch.setattr(archives, "_BYTES", 10**6)
     monkeypatch.setattr(archives, "_FILES", 1)
     assert "too large to be unpacked here" in run("report", path)[2]
-
-
-@pytest.mark.parametrize("packing", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA])
-def test_a_broken_zip_is_said(run, tmp_path, packing):
-    path = zipped(tmp_path / "p.zip", {"anna/1.ann": ANNA * 50}, packing)
-    data = bytearray(path.read_bytes())
-    data[40:60] = b"\xff" * 20  # behind the name of its first file
-    path.write_bytes(bytes(data))
-    code, _, err = run("report", path)
-    assert code == 2 and "Unpack it, and name the directory." in err
-
-
-def test_a_zip_with_a_file_in_a_file_is_said(run, tmp_path):
-    path = zipped(tmp_path / "p.zip", {"anna.ann": ANNA, "anna.ann/1.ann": ANNA})
-    assert "Unpack it, and name the directory." in run("report", path)[2]

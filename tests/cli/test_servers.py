@@ -43,44 +43,6 @@ def serve(data, tmp_path, monkeypatch, capsys):
     return run
 
 
-def test_serve_says_what_it_found_and_that_nobody_sees_it(serve, data):
-    said = serve({"lead": "pw"})
-    assert (
-        f"1 project below {data}: /p." in said and "Nobody sees anything on the pages yet" in said
-    )
-    assert "logins" not in said and "asks nobody" not in said
-    assert "Nobody sees" not in serve({"lead": "pw"}, "--managers", "lead")
-
-
-@pytest.mark.parametrize(
-    "users, words", [({}, "brat has no logins"), (False, "brat asks nobody to log in")]
-)
-def test_serve_says_that_nobody_can_log_in(serve, users, words):
-    assert words in serve(users)
-
-
-def test_the_proxy_says_the_same(data, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(front_serving, "_pages", lambda *_: None)
-    monkeypatch.setattr(front_serving, "serve", _say_only)
-    arguments = [
-        "proxy",
-        "http://127.0.0.1:9/",
-        "--data",
-        str(data),
-        "--port",
-        "0",
-        "--state-dir",
-        str(tmp_path / "state"),
-    ]
-    assert main(arguments) == 0
-    said = capsys.readouterr().out
-    assert (
-        f"1 project below {data}: /p." in said and "Nobody sees anything on the pages yet" in said
-    )
-    assert main([*arguments, "--managers", "lead"]) == 0
-    assert "Nobody sees" not in capsys.readouterr().out
-
-
 def test_pages_look_for_snapshots_where_they_are_told(data, tmp_path, monkeypatch):
     found = []
     monkeypatch.setattr(
@@ -90,8 +52,3 @@ def test_pages_look_for_snapshots_where_they_are_told(data, tmp_path, monkeypatc
         main(["pages", str(data / "p"), "--port", "0", "--state-dir", str(tmp_path / "state")]) == 0
     )
     assert f"--state-dir {tmp_path / 'state'}" in found[0].test_client().get("/phases").text
-
-
-def _say_only(front, lines):
-    front.close()
-    print("\n".join(lines))

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import os
 import re
 import sqlite3
 from contextlib import closing
@@ -75,63 +74,10 @@ def two_once(_two_once, capsys):
     return command_on(_two_once, capsys.readouterr)
 
 
-def test_a_snapshot_says_what_it_holds(run):
-    code, out, _ = run("snapshot", "--phase", "apart", "--note", "before the meeting")
-    assert code == 0
-    assert out.startswith("1: apart, 20") and out.rstrip().endswith("5 files. before the meeting")
-
-
-def test_an_account_without_a_name_and_a_file_that_cannot_be_kept(run, project, monkeypatch):
-    def nobody():
-        raise KeyError("getpwuid(): uid not found: 12345")
-
-    monkeypatch.setattr("getpass.getuser", nobody)
-    (project / "anna" / os.fsdecode(b"\xe9.ann")).write_bytes(b"")
-    code, out, err = run("snapshot", "--phase", "apart")
-    assert code == 0 and f"by account {os.getuid()}" in out
-    assert "anna/\\xe9.ann is not in it: its name is not UTF-8, or it is a link" in err
-
-
 def test_the_phase_of_the_settings(run, project):
     assert run("snapshot")[0] == 2
     (project / "iaa.conf").write_text("[project]\nphase = 2 revised\n")
     assert run("snapshot")[1].startswith("1: 2 revised, ")
-
-
-def test_for_a_schedule(run, project):
-    run("snapshot", "--phase", "apart")
-    code, out, err = run("snapshot", "--phase", "apart", "--if-changed")
-    assert (code, out) == (0, "") and "Nothing has changed" in err
-    put(project, "ben", "doc", WORDS, marks(5))
-    assert run("snapshot", "--phase", "apart", "--if-changed")[1].startswith("2: ")
-
-
-@pytest.mark.system
-def test_settings_that_differ_are_said(two, project):
-    assert "settings differ" not in two("compare")[1]
-    (project / "iaa.conf").write_text("[layer dependencies]\nlabels = root, obj, det\n")
-    two("snapshot", "--phase", "met")
-    assert "The settings differ, too: labels. What changed may be due to them" in " ".join(
-        two("compare")[1].split()
-    )
-    assert json.loads(two("compare", "--format", "json")[1])["other_settings"] == ["labels"]
-
-
-def test_show_for_a_paper(two_once):
-    _, out, _ = two_once("show", 2, "--format", "methods")
-    assert out.startswith("The paragraph") and "(snapshot 2 of " in out
-
-
-def test_phases_side_by_side(two_once):
-    _, out, _ = two_once("phases")
-    assert "1: apart, 20" in out and "2: revised, 20" in out and "before the meeting" in out
-    table = out[out.index("Agreement by phase") :]
-    assert ".750" in table and ".833" in table and "per pair and phase" not in out
-    assert "LAA, MASI, per pair and phase" in two_once("phases", "--all")[1]
-    read = json.loads(two_once("phases", "--format", "json")[1])
-    assert [one["phase"] for one in read["snapshots"]] == ["apart", "revised"]
-    assert two_once("phases", "--format", "svg")[1].startswith("<svg")
-    assert r"\begin{tabular}" in two_once("phases", "--format", "latex")[1]
 
 
 def test_compare_counts_and_lists(two_once):
@@ -190,31 +136,6 @@ def test_a_project_that_was_moved_gets_its_snapshots_back(two, project, tmp_path
     (old,) = (tmp_path / "state/projects").glob("project-*")
     old.replace(named)
     assert main(["phases", *options]) == 0 and "2: revised" in capsys.readouterr().out
-
-
-def test_delete_keeps_the_record(two):
-    code, out, _ = two("delete", 1, "--reason", "wrong files")
-    assert code == 0 and "DELETED" in out and "wrong files" in out
-    code, _, err = two("show", 1)
-    assert code == 2 and "wrong files" in err
-    assert "wrong files" in two("phases")[1]
-    assert "there is one" in two("compare")[2]
-
-
-@pytest.mark.parametrize(
-    "command, options, said",
-    [
-        ("phases", [], "there is no snapshot in "),
-        ("show", [7], "no snapshot 7"),
-        ("compare", [], "there are none"),
-        ("compare", [1, 2, 3], "Give two snapshots, by number or phase"),
-        ("compare", [1, "secnd"], "no such phase with a snapshot"),
-        ("delete", [1, "--reason", " "], "say why"),
-    ],
-)
-def test_errors_say_what_to_do(run, command, options, said):
-    code, _, err = run(command, *options)
-    assert code == 2 and said in err and "Traceback" not in err
 
 
 def test_the_store_is_not_made_where_brat_would_hand_it_out(project, capsys):

@@ -1,7 +1,6 @@
 """CoNLL-U from the command line: two files, a directory, into brat, and out of it."""
 
 import pytest
-from small_projects import put
 from treebank_files import conllu, put_file
 
 from brat_iaa.cli import main
@@ -39,26 +38,6 @@ def test_places_of_files(run, places, said):
     assert code == 0 and said in out and "exact match 1.000 .500 .500" in out
 
 
-@pytest.mark.parametrize(
-    "line, said",
-    [
-        (
-            "report other.conllu",
-            "Name that of another one, too: brat-agreement report other.conllu",
-        ),
-        ("pages other.conllu project/anna/news.conllu", "Put the annotators' files beside each"),
-        ("report other.conllu project", "other.conllu is no directory. Name one project, or a"),
-        ("report other.conllu other.conllu", "The same annotator is named twice."),
-        ("export project --to out --format conllu", "project: its files are CoNLL-U already."),
-        ("gold draft project --to out", "of brat of it first: brat-agreement convert project DIR;"),
-        ("export project --to out", "Which snapshot is it? Give its number; or write the project"),
-    ],
-)
-def test_what_cannot_be_done_is_said(run, line, said):
-    code, _, err = run(line)
-    assert code == 2 and said in err
-
-
 def test_into_brat_and_out_of_it(run, tmp_path):
     assert run("convert project brat")[0] == 0
     assert (tmp_path / "brat/anna/news.txt").read_text() == "ROOT He sees\n"
@@ -76,15 +55,6 @@ def test_into_brat_and_out_of_it(run, tmp_path):
     assert run("convert brat other")[0] == 2
     code, _, err = run("convert project brat")
     assert code == 2 and "brat exists already. Name a new directory" in err
-
-
-def test_a_snapshot_as_conllu(run, tmp_path):
-    for name, label in (("anna", "det"), ("ben", "obj")):
-        put(tmp_path / "p", name, "d", "a b", f"0>2:root 2>1:{label}")
-    run("snapshot p --phase one --state-dir state")
-    put(tmp_path / "p", "anna", "d", "a b", "0>2:root 2>1:mod")
-    assert run("export p 1 --format conllu --to out --state-dir state")[0] == 0
-    assert "\t2\tdet\t" in (tmp_path / "out/anna/d.conllu").read_text()
 
 
 def test_pages_of_conllu_have_arcs_and_no_links_into_brat(run, tmp_path):

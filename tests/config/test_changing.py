@@ -8,7 +8,7 @@ import pytest
 from cases import each
 
 from brat_iaa import config
-from brat_iaa.config import changing, template
+from brat_iaa.config import changing
 from brat_iaa.config.lines import sections_of, without_comment
 from brat_iaa.errors import ConfigError
 
@@ -197,95 +197,6 @@ def test_values_change_and_nothing_else(seed):
     assert valid > 10
 
 
-def test_a_change_to_nothing_new_leaves_the_text():
-    text = "[project]\nname =  n # talk\nannotators = anna,\n   ben\n"
-    assert changing.changed(text, {}) == text
-    assert changing.changed(text, {"project": {"name": "n", "gold": None}}) == text
-    assert changing.changed(text, {"access": {"reveal": None}}) == text
-
-
-@pytest.mark.parametrize(
-    "changes, new",
-    [
-        ({"name": "m"}, "[project]\nname =  m  ; talk\nannotators = anna, # first\n  ben # c\n"),
-        ({"name": None}, "[project]\n; talk\nannotators = anna, # first\n  ben # c\n"),
-        ({"name": ""}, "[project]\nname =  ; talk\nannotators = anna, # first\n  ben # c\n"),
-        ({"annotators": "eve"}, "[project]\nname =  n  ; talk\nannotators = eve # first\n  # c\n"),
-        ({"annotators": None}, "[project]\nname =  n  ; talk\n# first\n  # c\n"),
-        (
-            {"annotators": "eve\ndan"},
-            "[project]\nname =  n  ; talk\nannotators = eve # first\n  dan\n  # c\n",
-        ),
-        (
-            {"root": "TOP"},
-            "[project]\nname =  n  ; talk\nannotators = anna, # first\n  ben # c\nroot = TOP\n",
-        ),
-    ],
-)
-def test_comments_stay(changes, new):
-    text = "[project]\nname =  n  ; talk\nannotators = anna, # first\n  ben # c\n"
-    assert changing.changed(text, {"project": changes}) == new
-
-
-def test_in_the_file_that_init_writes_a_setting_stands_below_its_explanation():
-    text = template.template(("anna", "ben"))
-    new = changing.changed(text, {"access": {"reveal": "own"}, "project": {"phase": "2 revised"}})
-    assert new == text.replace("\n#reveal = none\n", "\n#reveal = none\nreveal = own\n").replace(
-        "\n#phase =\n", "\n#phase =\nphase = 2 revised\n"
-    )
-    assert changing.changed(new, {"access": {"reveal": None}, "project": {"phase": None}}) == text
-
-
-def test_what_explains_another_section_is_no_place():
-    text = "[access]\nmanagers = lead\n#[phase 1]\n#reveal = own\n"
-    new = changing.changed(text, {"access": {"reveal": "all"}})
-    assert new == "[access]\nmanagers = lead\nreveal = all\n#[phase 1]\n#reveal = own\n"
-
-
-def test_new_sections_stand_at_the_end():
-    new = changing.changed(
-        "[project]\nname = n", {"layer pos": {"kind": "labels", "types": "N, V"}}
-    )
-    assert new == "[project]\nname = n\n\n[layer pos]\nkind = labels\ntypes = N, V\n"
-    assert changing.changed("", {"access": {"reveal": "own"}}) == "[access]\nreveal = own\n"
-
-
-def test_a_section_is_the_same_with_more_blanks():
-    text = "[phase  2 revised]\nreveal = own\n"
-    assert changing.changed(text, {"phase 2 revised": {"reveal": "all"}}) == text.replace(
-        "own", "all"
-    )
-
-
-def test_a_deleted_line_joins_nothing():
-    text = "[project]\nname = n\n    root = R\n"  # configparser: root = R continues the name
-    text = text.replace("    root", "\n    gold = g\n  root")
-    new = changing.changed(text, {"project": {"gold": None}})
-    assert parse(new) == parse("[project]\nname = n\nroot = R\n")
-    new = changing.changed("[project]\nname = n\n\n  root = R\n", {"project": {"gold": "g"}})
-    assert parse(new) == parse("[project]\nname = n\nroot = R\ngold = g\n")
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"project": {"nam": "n"}},
-        {"projekt": {"name": "n"}},
-        {"access": {"reveal": "score"}},
-        {"layer pos": {"types": "N"}},
-        {"project": {"phase": "3"}},
-    ],
-)
-def test_what_is_wrong_is_said_as_on_reading(changes):
-    text = "[phase 1]\nreveal = own\n"
-    written = text + "\n" + plainly_written(changes)
-    with pytest.raises(ConfigError) as read:
-        parse(written)
-    with pytest.raises(ConfigError) as caught:
-        changing.changed(text, changes)
-    assert str(caught.value) == str(read.value)
-
-
 @pytest.mark.parametrize(
     "section, key, value",
     [
@@ -303,16 +214,3 @@ def test_what_is_wrong_is_said_as_on_reading(changes):
 def test_what_a_file_cannot_hold_is_refused(section, key, value):
     with pytest.raises(ConfigError, match="cannot be written"):
         changing.changed("[project]\nroot = R\n", {section: {key: value}})
-
-
-@pytest.mark.parametrize("value", ["n\n[access]\nmanagers = me", "n\rmanagers = me", "n\nme"])
-def test_a_value_brings_no_other_setting(value):
-    with pytest.raises(ConfigError, match="goes over several lines"):
-        changing.changed("[project]\nroot = R\n", {"project": {"name": value}})
-
-
-def test_a_change_may_repair_a_file():
-    text = "[access]\nreveal = score\n"
-    assert changing.changed(text, {"access": {"reveal": "own"}}) == "[access]\nreveal = own\n"
-    with pytest.raises(ConfigError, match="line 2: .access. reveal = score: .*none, own, all"):
-        changing.changed(text, {"access": {"others": "named"}})

@@ -25,19 +25,6 @@ def test_what_labels_become(setting, label, coarse):
     assert coarse_labels(coarse_setting(setting))(label) == coarse
 
 
-def test_groups_are_separated_by_semicolons(tmp_path):
-    (tmp_path / "iaa.conf").write_text(
-        "[layer dependencies]\ncoarse = core = SUBJ,OBJ;mod = JCT, MOD; x = Y ; comment\n", "utf-8"
-    )
-    assert load(tmp_path).dependencies.coarse == "core = SUBJ, OBJ; mod = JCT, MOD; x = Y"
-
-
-def test_a_colon_may_be_the_character(tmp_path):
-    (tmp_path / "iaa.conf").write_text("[layer pos]\nkind = labels\ncoarse = :\n", "utf-8")
-    (layer,) = load(tmp_path).layers
-    assert layer.settings.coarse == ":"
-
-
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

@@ -6,7 +6,6 @@ import pytest
 from cases import each
 
 from brat_iaa import config
-from brat_iaa.cli import _parser
 from brat_iaa.config import SECTIONS, SETTINGS, Config, DependencySettings
 from brat_iaa.errors import ConfigError
 from brat_iaa.kinds import KINDS
@@ -44,18 +43,6 @@ def test_default_example_and_type_fit(setting):
     assert setting.default != setting.example
 
 
-@each("setting", [setting for setting in DECLARED if setting.section == "access"])
-def test_the_forms_have_words_for_it(setting):
-    assert 2 < len(setting.label) < 45 and setting.label[0].isupper()
-    assert len(setting.words) in (0, len(setting.choices or ()))
-
-
-@each("setting", SETTINGS)
-def test_help_is_a_sentence(setting):
-    assert setting.help.endswith(".")
-    assert bool(setting.choices) != bool(setting.example)
-
-
 @each("setting", [setting for setting in SETTINGS if setting.choices and setting.key != "kind"])
 def test_messages_name_file_line_section_key_and_the_nearest_value(setting):
     slip = setting.choices[-1] + "x"
@@ -66,20 +53,6 @@ def test_messages_name_file_line_section_key_and_the_nearest_value(setting):
         f"iaa.conf, line 3: [{setting.section}] {setting.key} = {slip}: not a value of this "
         f"setting. Did you mean “{setting.choices[-1]}”? Allowed: {', '.join(setting.choices)}."
     )
-
-
-def test_settings_that_are_options():
-    (commands,) = [action.choices for action in _parser(studies=True)._actions if action.choices]
-    options = {
-        action.dest[len("setting_") :]: action
-        for action in commands["report"]._actions
-        if action.dest.startswith("setting_")
-    }
-    declared = {setting.key: setting for setting in SETTINGS if setting.option}
-    assert len(declared) > 11 and options.keys() == {*declared, "units"}
-    # Layers of the other kinds may be several, so an option could not say which.
-    assert {setting.owner for setting in declared.values()} == {Config, DependencySettings}
-    assert options["head"].metavar == "ROLE" and options["no_arcs"].metavar == "{count,missing}"
 
 
 def test_signatures_stay_as_they_are_kept_with_snapshots():

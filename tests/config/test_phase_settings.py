@@ -2,7 +2,7 @@
 
 import pytest
 
-from brat_iaa.config import AccessSettings, Config, Phase, template
+from brat_iaa.config import AccessSettings, Config, Phase
 from brat_iaa.config.reading import parse as parse_text
 from brat_iaa.errors import ConfigError
 
@@ -61,23 +61,6 @@ def test_phases_are_in_the_order_of_their_sections():
     assert found.access == AccessSettings(reveal="all")
 
 
-def test_a_phase_needs_no_section_if_no_phase_has_one():
-    found = parse("[project]\nphase = 4 discussed\n" + ACCESS)
-    assert (found.phase, found.phases, found.access.reveal) == ("4 discussed", (), "own")
-
-
-def test_phases_have_no_part_in_what_is_computed():
-    texts = [
-        f"[project]\nphase = {phase}\n{ACCESS}{PHASES}" for phase in ("", "1 apart", "2 revised")
-    ]
-    assert {hash(parse(text)) for text in texts} == {hash(Config())}
-    assert all(parse(text) == Config() for text in texts)
-
-
-def test_a_name_that_only_looks_alike_is_no_phase():
-    assert "unknown section [phases 1]" in refused("[phases 1]\nreveal = own\n")
-
-
 @pytest.mark.parametrize(
     "text, words",
     [
@@ -107,14 +90,3 @@ def test_what_is_wrong_is_said_with_its_line(text, words):
     said = refused(text)
     for word in words:
         assert word in said
-
-
-def test_the_template_can_be_uncommented():
-    text = (
-        template.template()
-        .replace("#[phase 2 revised]", "[phase 2 revised]")
-        .replace("#phase =", "phase = 2 revised")
-    )
-    before, header, after = text.partition("[phase 2 revised]\n")
-    found = parse(before + header + after.replace("#reveal =", "reveal = own", 1))
-    assert found.phase == "2 revised" and found.access == AccessSettings(reveal="own")

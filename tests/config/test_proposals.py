@@ -6,9 +6,8 @@ from small_projects import agreement, put_raw
 
 from brat_iaa import config
 from brat_iaa.config import template
-from brat_iaa.config.proposals import MOST, survey
+from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.project_reader import ProjectReader
-from brat_iaa.report.contents import not_compared
 
 
 def found_in(root):
@@ -46,20 +45,6 @@ def test_published_examples(tmp_path, name, layers):
     found = found_in(PROJECTS / name)
     assert layers_of(found) == layers
     assert written(found, tmp_path)[0].layers == found.layers
-
-
-def test_what_was_found_is_named_and_set(tmp_path):
-    settings, text = written(found_in(PROJECTS / "passonneau_fig1"), tmp_path)
-    assert "# Found: * lines, Coref (10).\n[layer chains]\n" in text
-    assert settings.layers[0].settings.relations == ("Coref",)
-    settings, _ = written(found_in(PROJECTS / "mirovsky_example"), tmp_path)
-    assert settings.layers[1].settings.types == (
-        "concession",
-        "condition",
-        "conjunction",
-        "opposition",
-        "reason",
-    )
 
 
 ARCS = "R1\tdet Arg1:T2 Arg2:T1\nR2\tobj Arg1:T2 Arg2:T3\n"
@@ -131,25 +116,10 @@ def test_an_attribute_note_or_normalization_is_a_layer_if_it_carries_a_choice(
     assert written(found, tmp_path)[0].layers == found.layers
 
 
-def test_comments_are_no_layer(tmp_path):
-    note = "#1\tAnnotatorNotes T1\tnot sure\n"
-    found = found_in(project(tmp_path, TOKENS + note, TOKENS))
-    assert layers_of(found) == {"spans": "labels"} and found.inventory.comments == 1
-
-
 def test_spans_with_several_labels_are_compared_as_sets(tmp_path):
     twice = TOKENS + "T4\tB 0 3\tone\n"
     found = found_in(project(tmp_path, twice, TOKENS))
     assert found.layers[0].settings.set == "yes"
-
-
-def test_layers_have_names_of_their_own(tmp_path):
-    """An attribute may be called as anything else is."""
-    further = "A1\tspans T1 x\nA2\tgold T2 y\nN1\tReference T1 gold:1\tone\n"
-    found = found_in(project(tmp_path, TOKENS + further, TOKENS))
-    names = [one.layer.name for one in found.proposals]
-    assert len(set(names)) == len(names) == 4 and "gold" not in names
-    assert written(found, tmp_path)[0].layers == found.layers
 
 
 def test_without_settings_the_same_is_compared_as_with_those_of_init(tmp_path):
@@ -202,17 +172,6 @@ def test_events_that_share_a_trigger_hide_no_choice(tmp_path):
     assert layers_of(found)["Negation"] == "labels"
 
 
-def test_an_empty_note_is_no_label(tmp_path):
-    found = found_in(project(tmp_path, TOKENS + "#1\tGloss T1\t\n", TOKENS))
-    assert layers_of(found) == {"spans": "labels"}
-
-
-@pytest.mark.parametrize("name", ["gold", "gold/spans", "spans"])
-def test_no_layer_has_the_name_of_other_figures(tmp_path, name):
-    found = found_in(project(tmp_path, TOKENS + f"A1\t{name} T1\n", TOKENS))
-    assert layers_of(found) == {"spans": "labels", f"attribute {name}": "labels"}
-
-
 WORDS = [f"w{number:02}" for number in range(60)]
 SECOND, TWO_OF_THREE = range(0, 60, 2), [place for place in range(60) if place % 3]
 LINES = "".join(" ".join(WORDS[first : first + 10]) + "\n" for first in range(0, 60, 10))
@@ -255,14 +214,6 @@ def test_spans_are_tokens_where_annotators_have_the_same(tmp_path, anna, ben, to
     assert found_in(made).tokens == tokens
 
 
-def test_lines_without_spans_do_not_make_tokens_drawn(tmp_path):
-    """Half a treebank is one."""
-    made = project(tmp_path, *[spans_and_heads()] * 2, text=LINES + LINES.upper() * 3)
-    found = found_in(made)
-    assert found.tokens
-    assert "are 100 % alike in two annotators, cover 100 % of their lines" in found.guessed
-
-
 def test_relations_of_phrases_give_no_heads_to_words(tmp_path):
     """As many relations as words, of 30 words and 30 phrases: half a head each."""
     words = spans_and_heads(SECOND).splitlines()
@@ -290,55 +241,3 @@ def test_a_setting_overrules_what_was_guessed_and_the_guess_names_its_figures(tm
     (root / "iaa.conf").write_text("[project]\nunits = tokens\n", "utf-8")
     assert agreement(root).layers == forced.layers
     assert agreement(root, units="spans").layers == guessed.layers
-
-
-def test_characters_of_spans_with_several_types_count_once(tmp_path):
-    """Two entities of four words, each with two types, and one relation: no tokens."""
-    own = "T1\tDrug 0 3\tone\nT2\tChem 0 3\tone\nT3\tGene 4 7\ttwo\nT4\tProtein 4 7\ttwo\n"
-    other = own + "R1\tbinds Arg1:T1 Arg2:T3\n"
-    found = found_in(project(tmp_path, own, other, text="one two six ten\n"))
-    assert layers_of(found) == {"spans": "labels", "relations": "entity-relations"}
-    tokens = TOKENS + "T4\tX 0 3\tone\nT5\tX 4 7\ttwo\nT6\tX 8 13\tthree\n"
-    assert found_in(project(tmp_path / "two", tokens + ARCS, tokens + ARCS)).tokens
-
-
-def test_a_type_called_root_is_a_root_only_where_the_word_is_written(tmp_path):
-    text = "The roots of the old oak reached under the wall and the leaf fell far away .\n"
-    plants = "T1\tROOT 4 9\troots\nT2\tTREE 21 24\toak\nR1\tpart_of Arg1:T1 Arg2:T2\n"
-    found = found_in(project(tmp_path, plants, plants, text=text))
-    assert not found.tokens and "entity-relations" in layers_of(found).values()
-
-
-def test_what_only_the_gold_has_is_compared_with_it(tmp_path):
-    text = "The pizza at Luigi's was good , the wine was not .\n"
-    spans = "T1\tFood 4 9\tpizza\nT2\tPlace 13 20\tLuigi's\n"
-    project(tmp_path, spans, spans, text=text)
-    put_raw(tmp_path, "gold", "d", text, spans + "R1\tat Arg1:T1 Arg2:T2\n")
-    (tmp_path / "iaa.conf").write_text("[project]\ngold = gold\n")
-    found = agreement(tmp_path)
-    assert {layer.name: layer.kind for layer in found.layers} == {
-        "spans": "labels",
-        "relations": "entity-relations",
-    }
-    assert not found.survey.inventory.relations
-    recall = [
-        score.value
-        for score in found.scores
-        if (score.layer, score.measure, score.document, score.label)
-        == ("gold/relations", "recall", None, None)
-    ]
-    assert recall and set(recall) == {0}
-
-
-def test_the_most_frequent_of_hundreds_of_names_get_a_layer(tmp_path):
-    spans = "T1\tA 0 3\tone\nT2\tA 4 7\ttwo\n"
-    lines = [f"A{n}\tname{n} T1" for n in range(300)]
-    lines += [f"A{n}\tname299 T2" for n in (300,)]
-    lines += [f"N{n}\tReference T1 db{n}:1\tx" for n in range(300)]
-    found = found_in(project(tmp_path, spans + "\n".join(lines) + "\n", spans))
-    active = [one for one in found.proposals if one.active]
-    assert len(found.proposals) > 600 and len(active) <= MOST + 1
-    assert "attribute:name299" in [one.layer.settings.value for one in active]
-    rare = [gap for gap in not_compared(agreement(tmp_path)) if "Only the 50" in gap.why]
-    assert [gap.what.partition(" (")[0] for gap in rare] == ["250 attributes", "300 normalizations"]
-    assert "To compare one: [layer name" in rare[0].sentence()

@@ -1,7 +1,6 @@
 """acl.conf is read as brat reads it: its answers are compared in tests/system/corpus/test_acl.py."""
 
 import os
-import random
 
 import pytest
 from acl_rules import DIRECTORIES, RULES, brat_with_data
@@ -47,63 +46,6 @@ def test_what_is_closed_to_whom(name, brat_dir):
     assert found == CLOSED[name]
 
 
-def test_the_table_is_not_all_one_answer(brat_dir):
-    data = brat_dir / "data"
-    (data / "acl.conf").write_text(RULES["by user"][""])
-    own = DocumentAcl(data)
-    assert own.allows_directory("lead", data / "p/ben")
-    assert not own.allows_directory("joann12", data / "p/ben")
-    assert own.allows_directory("joann12", data / "p/anna")
-    assert not own.allows_directory("", data / "p/anna")
-
-
-def test_all_documents_are_asked_about_at_once_only_where_all_have_one_answer(tmp_path):
-    paths = [
-        "",
-        "/",
-        "/p",
-        "/p/",
-        "/p/an",
-        "/p/anna",
-        "/p/anna/",
-        "/p/anna/d",
-        "/p/anna/doc1",
-        "/q",
-    ]
-    paths += ["/p/anna/doc1.ann", "/p/%61nna/", "/p/anna/*", "/p/anna?x"]
-    names = ["doc1", "doc10", "other", "d?1", "a b", "%64"]
-    found = set()
-    for seed in range(100):
-        dice = random.Random(seed)
-        lines = [
-            line
-            for user in dice.sample(["*", "x", "guest"], 2)
-            for line in (
-                f"User-agent: {user}",
-                *(
-                    f"{dice.choice(['Allow', 'Disallow'])}: {dice.choice(paths)}"
-                    for _ in range(dice.randint(1, 4))
-                ),
-                "",
-            )
-        ]
-        (tmp_path / "acl.conf").write_text("\n".join(lines))
-        own, folder = DocumentAcl(tmp_path), tmp_path / "p" / "anna"
-        for login in ("x", "y", ""):
-            rules, user = own.rules(str(folder)), login or "guest"
-            expected = {
-                name
-                for name in names
-                if rules.can_fetch(user, "/p/anna/")
-                and all(
-                    rules.can_fetch(user, f"/p/anna/{name}{end}") for end in ("", ".ann", ".txt")
-                )
-            }
-            assert own.allowed(login, folder, names) == expected, (seed, login)
-            found.add(len(expected))
-    assert {0, len(names)} < found
-
-
 def test_a_rule_for_one_document_is_a_prefix(brat_dir):
     data = brat_dir / "data"
     (data / "acl.conf").write_text(RULES["documents"][""])
@@ -114,16 +56,6 @@ def test_a_rule_for_one_document_is_a_prefix(brat_dir):
     (data / "acl.conf").write_text("User-agent: x\nDisallow: /p/anna/more\n")
     assert own.allowed("x", data / "p/anna", ["doc10", "more"]) == {"doc10"}
     assert own.allowed("y", data / "p/anna", ["doc10", "more"]) == {"doc10", "more"}
-
-
-def test_a_change_is_seen(brat_dir):
-    data = brat_dir / "data"
-    own = DocumentAcl(data)
-    assert own.allows_directory("x", data / "p")
-    (data / "acl.conf").write_text("User-agent: *\nDisallow: /\n")
-    assert not own.allows_directory("x", data / "p")
-    (data / "acl.conf").unlink()
-    assert own.allows_directory("x", data / "p")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from treebank_files import conllu, put_file, put_treebank
 from brat_iaa.config import load
 from brat_iaa.corpus.inventory import inventory
 from brat_iaa.corpus.project_reader import ProjectReader
-from brat_iaa.errors import NothingToCompare
 from brat_iaa.study import Study
 
 HE = "1 He he PRON PRP Case=Nom|Person=3 2 nsubj _ SpaceAfter=No / 2 s see VERB _ _ 0 root"
@@ -159,64 +158,6 @@ def test_a_file_that_was_packed_to_fill_the_memory_is_not_read(members, tmp_path
     put_file(tmp_path, "ben/d.conllu", conllu(HE))
     (problem,) = (one for one in read(tmp_path).problems if one.code == "unreadable-file")
     assert "too large when unpacked" in problem.message
-
-
-@pytest.mark.parametrize(
-    "files, layout, documents",
-    [
-        ("anna/d ben/d", "{annotator}/{document}", "d"),
-        ("b1/anna/d b1/ben/d", "{folder}/{annotator}/{document}", "b1/d"),
-        ("d/anna d/ben e/anna e/ben", "{document}/{annotator}", "d e"),
-        ("d.anna d.ben", "{document}.{annotator}", "d"),
-        ("anna ben", "{annotator}", "document"),
-    ],
-)
-def test_layouts_are_found(files, layout, documents, tmp_path):
-    for number, file in enumerate(files.split()):
-        # They have a sentence in common, and each one of its own.
-        sentence = f"1 {file.translate(str.maketrans('annbe/', 'xxxyyz'))}"
-        same = "1 He / 2 s" if file.startswith(("anna", "ben", "b1", "d")) else "1 other"
-        put_file(tmp_path, f"{file}.conllu", conllu(same, sentence))
-    found = load(tmp_path).found
-    assert (found.layout, found.treebanks) == (layout, True)
-    project = read(tmp_path)
-    assert (project.annotators, [one.name for one in project.documents]) == (
-        ("anna", "ben"), documents.split()
-    )  # fmt: skip
-
-
-def test_files_beside_brats_are_not_read(tmp_path):
-    for name in ("anna", "ben"):
-        put_file(tmp_path, f"{name}/d.conllu", conllu(HE))
-        put_file(tmp_path, f"{name}/e.ann", "T1\tX 0 1\ta\n")
-        put_file(tmp_path, f"{name}/e.txt", "a\n")
-    assert [one.name for one in read(tmp_path).documents] == ["e"]
-    assert not load(tmp_path).found.treebanks
-
-
-def test_files_without_a_common_sentence_are_refused(tmp_path):
-    document_of(tmp_path, anna="1 a", ben="1 b")
-    with pytest.raises(NothingToCompare, match="no sentence of it is in the file of another"):
-        Study(tmp_path).agreement()
-
-
-def test_what_is_not_compared_or_differs_is_said(tmp_path):
-    document_of(
-        tmp_path, anna="1 cannot _ _ _ _ 0 root 0:root|1:x // 1 a",
-        ben="1 can _ _ _ _ _ _ _ SpaceAfter=No / 2 not // # sent_id = 9 / 1 b",
-    )  # fmt: skip
-    said = {
-        (one.file[0], one.line, one.code, one.message.partition(",")[0].partition(".")[0])
-        for one in read(tmp_path).problems
-    }
-    alone = "Sentences that no other annotator has with the same characters: 1"
-    assert said == {
-        ("a", None, "deps", "DEPS has other arcs than HEAD and DEPREL"),
-        ("a", 1, "other-words", "Words that no other annotator has: 1"),
-        ("b", 1, "other-words", "Words that no other annotator has: 2"),
-        ("a", 3, "other-sentences", alone),
-        ("b", 4, "other-sentences", alone),
-    }
 
 
 def test_a_gold_is_compared_in_the_text_of_the_annotators(tmp_path):

@@ -53,21 +53,6 @@ def test_complete_file_at_rest_is_taken_at_once(tmp_path, pauses):
     assert pauses[0] == []
 
 
-@pytest.mark.parametrize(
-    "data, old", [(b"no newline", True), (b"", True), (b"just written\n", False)]
-)
-def test_doubtful_files_share_one_pause(tmp_path, pauses, data, old):
-    paths = [write(tmp_path / ("%d.ann" % n), data, old) for n in range(20)]
-    assert read_stable(paths) == dict.fromkeys(paths, data)
-    assert len(pauses[0]) == 1
-
-
-def test_texts_do_not_wait(tmp_path, pauses):
-    path = write(tmp_path / "a.txt", b"no newline", old=False)
-    assert read_stable([path]) == {path: b"no newline"}
-    assert pauses[0] == []
-
-
 def test_file_that_was_empty_for_a_moment_is_read_in_full(tmp_path, pauses):
     path = write(tmp_path / "a.ann", b"")
     pauses[1].append(lambda: write(path, b"T1\tX 0 1\ta", old=False))
@@ -83,21 +68,6 @@ def test_saving_that_is_held_up_is_waited_for(tmp_path, pauses, cut):
     assert read_stable([path]) == {path: whole}
 
 
-@pytest.mark.parametrize("ahead", [0, 3600])
-def test_a_file_that_stays_empty_is_believed(tmp_path, pauses, ahead):
-    path = write(tmp_path / "a.ann", b"", old=False)
-    os.utime(path, (time.time() + ahead,) * 2)
-    assert read_stable([path]) == {path: b""}
-    assert STAYED <= sum(pauses[0]) < files._PATIENCE
-
-
-def test_empty_twice_is_not_believed_when_the_file_was_written_between(tmp_path, pauses):
-    path = write(tmp_path / "a.ann", b"")
-    pauses[1].append(lambda: os.utime(path, (LONG_AGO + 1, LONG_AGO + 1)))
-    assert read_stable([path]) == {path: b""}
-    assert len(pauses[0]) == 2
-
-
 def test_file_that_keeps_changing_is_given_up(tmp_path, pauses):
     path = write(tmp_path / "a.ann", b"1")
     calm = write(tmp_path / "b.ann", b"calm")
@@ -105,12 +75,6 @@ def test_file_that_keeps_changing_is_given_up(tmp_path, pauses):
     assert read_stable([path, calm]) == {path: None, calm: b"calm"}
     assert 2.0 <= sum(pauses[0]) < 2.2
     assert why_unreadable(path) == "it kept changing while it was read"
-
-
-def test_file_that_vanishes_in_the_pause(tmp_path, pauses):
-    path = write(tmp_path / "a.ann", b"")
-    pauses[1].append(path.unlink)
-    assert read_stable([path]) == {path: None}
 
 
 def test_what_cannot_be_read_is_none(tmp_path):
@@ -147,15 +111,6 @@ def test_file_without_permission_is_none(tmp_path, monkeypatch):
     assert why_unreadable(path) == "permission denied"
 
 
-def test_identity_changes_with_the_file(tmp_path):
-    path = write(tmp_path / "a.ann", b"1\n")
-    first = identity(path)
-    status = path.stat()
-    assert first == (LONG_AGO * 10**9, status.st_ctime_ns, 2, status.st_ino)
-    write(path, b"12\n")
-    assert identity(path) != first
-
-
 def test_identity_shows_a_copy_that_keeps_the_old_date(tmp_path):
     path = write(tmp_path / "a.ann", b"1\n")
     first = identity(path)
@@ -163,10 +118,6 @@ def test_identity_shows_a_copy_that_keeps_the_old_date(tmp_path):
     write(path, b"2\n")
     assert path.stat().st_mtime_ns == first[0]
     assert identity(path) != first
-
-
-def test_identity_is_only_for_files(tmp_path):
-    assert identity(tmp_path) is None
 
 
 def save_as_brat(path, states, stop):

@@ -2,7 +2,6 @@
 
 import os
 import pickle
-import time
 
 import pytest
 from small_projects import LONG_AGO, agreement
@@ -152,37 +151,6 @@ def test_a_gold_in_the_making_is_left_out_until_it_is_named(tmp_path):
     assert load(below).gold is None and load(below, {"gold": "gold"}).layout == BELOW
 
 
-def test_what_is_given_stays_as_it_is(tmp_path):
-    root = put_shape(tmp_path / "p", "b1/anna/1=a b1/ben/1=a b1/gold/1=a b2/anna/1=b b2/ben/1=b")
-    for given in ({"layout": BESIDE}, {"annotators": "b1,b2"}, {"gold": "b1"}):
-        assert load(root, given).layout == BESIDE
-    assert load(root, {"annotators": "anna, gold"}).gold is None
-    assert load(root, {"annotators": "anna, gold"}).annotators == ("anna", "gold")
-    assert load(root, {"gold": "ben"}).found.apart == ("gold",)
-    (root / "iaa.conf").write_text(f"[project]\nlayout = {BELOW}\n", "utf-8")
-    found = load(root).found
-    assert found.gold == "gold" and not any("Found as" in line for line in found.lines)
-
-
-def test_what_changed_is_looked_at_again(tmp_path):
-    root = put_shape(tmp_path / "p", "anna/1=a ben/1=a")
-    for folder in (root, root / "anna", root / "ben"):
-        os.utime(folder, (LONG_AGO, LONG_AGO))
-    assert load(root).gold is None and load(root).found is load(root).found
-    put_shape(root, "gold/1=a")
-    assert load(root).gold == "gold"
-
-
-def test_a_change_in_the_same_moment_is_seen(tmp_path):
-    root, now = put_shape(tmp_path / "p", "anna/1=a ben/1=a"), time.time()
-    for folder in (root, root / "anna", root / "ben"):
-        os.utime(folder, (now, now))
-    assert load(root).gold is None
-    put_shape(root, "gold/1=a")
-    os.utime(root, (now, now))
-    assert load(root).gold == "gold"
-
-
 def test_links_out_of_the_data_are_not_looked_at(tmp_path):
     root = put_shape(tmp_path / "data" / "p", "anna/1=a ben/1=a")
     put_shape(tmp_path / "else", "1=a")
@@ -229,40 +197,3 @@ def test_what_lies_beside_is_the_golds(beside, stem, annotator, document, above)
     assert layout.above(stem) == above
     assert layout.split("b1/anna/1") == ("anna", "b1/1") and layout.owner("b1/anna/1") == "anna"
     assert FileLayout(layout).beside == beside and layout == BELOW
-
-
-def test_who_shares_no_document_is_named_where_others_do(tmp_path):
-    root = put_shape(tmp_path / "p", "anna/1=a ben/1=a declustering/2=b gold/1=a")
-    assert load(root).found.lines[1:] == (
-        "No document in common with anybody: declustering. If this is no annotator's directory, add "
-        '--annotators "anna, ben".',
-    )
-    assert load(put_shape(tmp_path / "q", "anna/1=a ben/2=b carla/3=c")).found.lines == ()
-
-
-def test_files_of_nobody_among_annotators_are_named(tmp_path):
-    root = put_shape(tmp_path / "p", "1_anna=a 1_ben=a 2_anna=b 2_ben=b 1_carla=a notes=c")
-    assert load(root).found.lines[-2:] == (
-        "Not read, as no annotator is in the name: notes.ann.",
-        "Not read, as there is one document only: carla. If these are annotators, add --annotators "
-        '"anna, ben, carla".',
-    )
-    given = load(root, {"annotators": ("anna", "ben", "carla")})
-    assert not any("carla" in line for line in given.found.lines[2:])
-
-
-@pytest.mark.parametrize("stem, layout, annotator, document", [
-    ("b/anna/x/1", BELOW, "anna", "b/x/1"),
-    ("anna/1", BELOW, None, None),
-    ("x/letter/anna", "{document}/{annotator}", "anna", "x/letter"),
-    ("x/my_letter_anna", "{document}_{annotator}", "anna", "x/my_letter"),
-    ("x/anna--my-letter", "{annotator}--{document}", "anna", "x/my-letter"),
-    ("letter_", "{document}_{annotator}", None, None),
-])  # fmt: skip
-def test_a_path_is_an_annotators_document(stem, layout, annotator, document):
-    layout = FileLayout(layout)
-    assert layout.split(stem) == (annotator and (annotator, document))
-    if annotator is not None:
-        assert layout.stem(annotator, document) == stem
-        assert layout.owner(f"{stem}.ann") == annotator
-        assert layout.home(stem) == layout.directory(layout.above(stem), annotator)

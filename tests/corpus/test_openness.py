@@ -67,16 +67,6 @@ def test_the_rules_close_what_is_open_and_nothing_else(asked, tmp_path, names, l
     ) and not acl.allows_directory("", tmp_path / "c" / "p")
 
 
-def test_where_no_rules_would_do_there_are_none(asked):
-    assert asked(managers=("an",)).rules.startswith("User-agent: anna")
-    # Whatever holds for one of the two logins holds for the other.
-    assert asked(("anna", "ANNA", "gold")).rules == ""
-
-
-def test_managers_may_open_everything(asked):
-    assert asked(managers=("anna",)).pairs == (("ben", "anna"),)
-
-
 def test_a_gold_to_learn_from_stays_open_to_annotators(asked, tmp_path):
     closed, learning = asked().rules, asked(gold="gold").rules
     assert "User-agent: anna\nDisallow: /c/p/ben/\n\n" in learning

@@ -1,14 +1,11 @@
 """Finding annotators and documents, and reading them together."""
 
 import os
-import threading
-from pathlib import Path
 
 import pytest
 from checkout import PROJECTS
 
 from brat_iaa.config import Config, load
-from brat_iaa.corpus import files, reading_pass
 from brat_iaa.corpus.drafts import MARK
 from brat_iaa.corpus.project import Excluded, require_pair
 from brat_iaa.corpus.project_reader import ProjectReader
@@ -80,19 +77,6 @@ def test_published_projects(name, annotators, documents):
         assert tuple(document.annotations) == tuple(document.files) == annotators
 
 
-def test_document_has_text_annotations_and_files(two):
-    document = read(two).documents[0]
-    assert (document.name, document.text) == ("doc1", "anna sees ben\n")
-    assert document.files == {"anna": "anna/doc1.ann", "ben": "ben/doc1.ann"}
-    assert document.annotations["ben"].spans["T1"].text == "anna"
-
-
-def test_documents_in_folders(two):
-    put_pair(two, "anna/news/may/doc1")
-    put_pair(two, "ben/news/may/doc1")
-    assert names(read(two)) == ["doc1", "doc2", "news/may/doc1"]
-
-
 def test_folders_above_the_annotators(tmp_path):
     for stem in (
         "phase1/anna/doc1",
@@ -115,12 +99,6 @@ def test_a_draft_is_no_annotator_nor_a_folder_of_some(tmp_path, draft):
     project = read(tmp_path, FOLDERS)
     assert (project.annotators, names(project)) == (("anna", "ben"), ["phase1/doc1"])
     assert [(problem.file, problem.code) for problem in project.problems] == [(draft, "draft")]
-
-
-def test_two_folders_above_the_annotators(tmp_path):
-    put_pair(tmp_path, "2024/may/anna/doc1")
-    put_pair(tmp_path, "2024/may/ben/doc1")
-    assert names(read(tmp_path, "{folder}/" + FOLDERS)) == ["2024/may/doc1"]
 
 
 @pytest.mark.parametrize(
@@ -252,13 +230,6 @@ def test_where_nobody_has_the_text_it_is_what_the_fields_say(two):
     assert {problem.code for problem in again.problems} == {"text-mismatch"}
 
 
-def test_text_that_is_not_utf8_is_excluded(two):
-    put(two, "ben/doc2.txt", b"anna sees ben caf\xe9\n")
-    assert read(two).excluded == (
-        Excluded("doc2", ("ben",), "ben/doc2.txt is not UTF-8: byte 18 is 0xE9"),
-    )
-
-
 @pytest.mark.parametrize(
     "text, where, shown",
     [
@@ -317,35 +288,6 @@ def test_the_text_of_most_annotators_is_compared(texts, kept, compared_with, tmp
         )
     # Whose text is not compared has no annotation to complain of either.
     assert project.problems == ()
-
-
-def test_the_first_annotator_in_the_order_of_the_project_decides_between_two(two):
-    put_pair(two, "ben/doc2", "Anna sees ben\n", "T1\tNOUN 0 4\tAnna\n")
-    for order in (("anna", "ben"), ("ben", "anna")):
-        project = read(two, annotators=order)
-        assert tuple(project.documents[1].annotations) == order[:1]
-        ((document, annotators, reason),) = project.excluded
-        assert (document, annotators) == ("doc2", order[1:])
-        assert "the texts of %s and %s differ" % order in reason
-        assert reason.endswith("; so no two annotators can be compared in it")
-
-
-def test_a_text_that_becomes_the_same_is_compared_again(two):
-    put(two, "ben/doc2.txt", "anna sees  ben\n")
-    one = reader(two)
-    assert tuple(one.read().documents[1].annotations) == ("anna",)
-    put(two, "ben/doc2.txt", "anna sees ben\n")
-    os.utime(two / "ben/doc2.txt", (LONG_AGO + 1, LONG_AGO + 1))
-    project = one.read()
-    assert tuple(project.documents[1].annotations) == ("anna", "ben")
-    assert project.excluded == ()
-
-
-def test_equal_texts_are_one_str(two):
-    one = reader(two)
-    one.read()
-    texts = [kept.content for stem, kept in one.files.texts.items() if stem.endswith("doc1")]
-    assert texts[0] is texts[1]
 
 
 def test_a1_and_a2_are_read_one_behind_the_other_as_brat_shows_them(two):
@@ -446,12 +388,6 @@ def test_names_whose_accents_are_encoded_otherwise_are_one_document(two):
     assert names(ProjectReader(two, config, ("gold",)).read()) == ["doc1", "doc2", theirs, ours]
 
 
-def test_names_that_differ_only_by_case_for_everyone_are_no_problem(two):
-    for annotator in ("anna", "ben"):
-        put_pair(two, annotator + "/DOC1")
-    assert read(two).problems == ()
-
-
 def test_name_that_is_not_utf8_is_reported(two):
     (two / "anna" / os.fsdecode(b"caf\xe9.ann")).write_bytes(b"")
     project = read(two)
@@ -459,23 +395,6 @@ def test_name_that_is_not_utf8_is_reported(two):
     assert (problem.file, problem.code) == ("anna", "name-not-utf8")
     problem.message.encode()
     assert names(project) == ["doc1", "doc2"]
-
-
-def test_directory_in_place_of_a_file(two):
-    (two / "ben/doc2.ann").unlink()
-    (two / "ben/doc2.ann").mkdir()
-    (two / "ben/doc1.txt").unlink()
-    (two / "ben/doc1.txt").mkdir()
-    project = read(two)
-    assert project.excluded == (
-        Excluded("doc1", ("ben",), "ben/doc1.txt cannot be read: it is no plain file"),
-        Excluded("doc2", ("ben",), "ben/doc2.ann cannot be read: it is no plain file"),
-    )
-    assert {problem.code for problem in project.problems} == {"unreadable-file"}
-    assert {problem.message for problem in project.problems} == {
-        "ben/doc1.txt cannot be read: it is no plain file.",
-        "ben/doc2.ann cannot be read: it is no plain file.",
-    }
 
 
 def test_a_directory_that_lets_nobody_in(two, monkeypatch):
@@ -496,107 +415,6 @@ def test_a_directory_that_lets_nobody_in(two, monkeypatch):
         Excluded("doc1", ("ben",), "ben/doc1.txt cannot be read: permission denied"),
         Excluded("doc2", ("ben",), "ben/doc2.txt cannot be read: permission denied"),
     )
-
-
-def test_a_project_that_lets_nobody_in(two, monkeypatch):
-    monkeypatch.setattr(os, "access", lambda path, mode: False)
-    with pytest.raises(ProjectError, match="cannot be read: permission denied"):
-        read(two)
-
-
-@pytest.mark.parametrize(
-    "lost, excluded", [("ben/doc2.ann", [("doc2", ("ben",))]), ("ben/doc2.txt", [])]
-)
-def test_file_removed_while_reading(two, monkeypatch, lost, excluded):
-    def read_stable(paths):
-        if any(str(path).endswith(lost) for path in paths):
-            (two / lost).unlink()
-        return files.read_stable(paths)
-
-    monkeypatch.setattr(reading_pass, "read_stable", read_stable)
-    project = read(two)
-    assert [(e.document, e.annotators) for e in project.excluded] == excluded
-    assert tuple(project.documents[1].annotations) == ("anna", "ben")[: 2 - len(excluded)]
-
-
-def test_problems_of_the_files_are_those_of_the_project(two):
-    put(two, "ben/doc1.ann", "T1\tNOUN 0 4\tbens\nX\n")
-    problems = read(two).problems
-    assert [(p.file, p.line, p.code) for p in problems] == [
-        ("ben/doc1.ann", 1, "text-mismatch"),
-        ("ben/doc1.ann", 2, "unknown-line"),
-    ]
-
-
-def test_only_changed_files_are_parsed_again(two, monkeypatch):
-    parsed = []
-
-    def read_files(files):
-        parsed.extend(name for _, _, name, _ in files)
-        return original(files)
-
-    original = reading_pass.read_files
-    monkeypatch.setattr(reading_pass, "read_files", read_files)
-    one = reader(two)
-    first = one.read()
-    assert len(parsed) == 4
-    del parsed[:]
-    assert one.read() == first
-    assert parsed == []
-    put(two, "ben/doc1.ann", "T1\tNOUN 0 4\tanna\nT2\tVERB 5 9\tsees\n")
-    second = one.read()
-    assert parsed == ["ben/doc1.ann"]
-    assert second.documents[0].identity != first.documents[0].identity
-    assert second.documents[1].identity == first.documents[1].identity
-    assert second.documents[0].annotations["anna"] is first.documents[0].annotations["anna"]
-    hash(second.documents[0].identity)
-
-
-def test_new_text_means_parsing_again(two):
-    one = reader(two)
-    one.read()
-    for annotator in ("anna", "ben"):
-        put(two, annotator + "/doc1.txt", "Anna sees Ben.\n")
-    document = one.read().documents[0]
-    assert document.text == "Anna sees Ben.\n"
-    assert [problem.code for problem in document.annotations["ben"].problems] == ["text-mismatch"]
-
-
-def test_files_that_are_gone_are_dropped(two):
-    one = reader(two)
-    one.read()
-    for path in two.glob("*/doc2.*"):
-        path.unlink()
-    assert names(one.read()) == ["doc1"]
-    assert sorted(one.files.annotations) == sorted(one.files.texts) == ["anna/doc1", "ben/doc1"]
-
-
-def test_last_complete_state_is_used_while_a_file_keeps_changing(two, monkeypatch):
-    one = reader(two)
-    first = one.read()
-    put(two, "ben/doc1.ann", "")
-
-    def read_stable(paths):
-        return {path: None if path.endswith(".ann") else Path(path).read_bytes() for path in paths}
-
-    monkeypatch.setattr(reading_pass, "read_stable", read_stable)
-    second = one.read()
-    assert second.documents == first.documents
-    assert [(p.file, p.code) for p in second.problems] == [("ben/doc1.ann", "still-changing")]
-    monkeypatch.undo()
-    assert one.read().documents[0].annotations["ben"].spans == {}
-
-
-def test_threads_share_a_reader(two):
-    one = reader(two)
-    projects = []
-    threads = [threading.Thread(target=lambda: projects.append(one.read())) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(projects) == 8
-    assert all(project == projects[0] for project in projects)
 
 
 def test_nothing_is_written(two):

@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 from cases import each
-from checkout import PROJECTS, TESTS
+from checkout import TESTS
 
-from brat_iaa.corpus.records import Attribute, Equiv, Event, Normalization, Note, Relation, Span
+from brat_iaa.corpus.records import Attribute, Equiv, Event, Normalization, Note
 from brat_iaa.corpus.standoff import read_annotations
 
 DATA = TESTS / "data" / "standoff"
@@ -162,31 +162,6 @@ def test_invalid_lines_are_reported(name):
     assert_nothing_lost(data, annotations)
 
 
-def test_every_invalid_file_is_expected():
-    assert sorted(path.stem for path in (DATA / "invalid").glob("*.ann")) == sorted(INVALID)
-
-
-def test_relations_keep_the_order_of_the_file_and_of_the_arguments():
-    relations = read("valid/relations").relations
-    assert relations == (
-        Relation("R1", "root", (("Arg1", "T1"), ("Arg2", "T3")), 5),
-        Relation("R2", "nsubj:pass", (("Arg1", "T3"), ("Arg2", "T2")), 6),
-        Relation("R3", "obj", (("Arg2", "T4"), ("Arg1", "T3")), 7),
-    )
-
-
-def test_relation_may_stand_before_its_spans():
-    annotations = read("valid/relation-before-its-spans")
-    assert annotations.relations == (Relation("R1", "nsubj", (("Arg1", "T3"), ("Arg2", "T2")), 1),)
-
-
-def test_a_relation_drawn_twice_stays_twice():
-    assert [relation.id for relation in read("valid/relation-drawn-twice").relations] == [
-        "R1",
-        "R2",
-    ]
-
-
 @pytest.mark.parametrize(
     "name, fragments, text",
     [
@@ -219,10 +194,6 @@ def test_events_keep_numbered_roles_and_resolve_to_their_trigger():
     assert annotations.span_of("E1") is annotations.spans["T3"]
     assert annotations.span_of("T3") is annotations.spans["T3"]
     assert annotations.span_of("R1") is None
-
-
-def test_events_may_refer_to_each_other():
-    assert set(read("valid/events-in-a-circle").events) == {"E1", "E2"}
 
 
 def test_a_long_chain_of_events_falls_with_its_end():
@@ -269,11 +240,6 @@ def test_crlf_files_read_as_others():
     assert annotations.notes[0].text == "note"
 
 
-def test_first_of_two_lines_with_one_id_stays():
-    assert read("invalid/duplicate-span").spans["T2"] == Span("T2", "NOUN", ((5, 9),), "anna", 2)
-    assert read("invalid/duplicate-relation").relations[0].type == "obj"
-
-
 @pytest.mark.parametrize(
     "name, id, fragments, text",
     [
@@ -315,22 +281,6 @@ def test_bytes_that_are_not_utf8_cost_their_line_only():
     assert annotations.relations[0].line == 6
 
 
-PUBLISHED = sorted(PROJECTS.glob("*/*/*.ann"))
-
-
-@pytest.mark.parametrize("path", PUBLISHED, ids=lambda path: "-".join(path.parts[-3:]))
-def test_projects_are_read_without_problems(path):
-    data, text = pair(path)
-    annotations = read_annotations(data, text, path.name)
-    assert annotations.problems == ()
-    assert_nothing_lost(data, annotations)
-    first_letters = Counter(line[:1] for line in data.decode().split("\n") if line)
-    assert len(annotations.spans) == first_letters["T"]
-    assert len(annotations.relations) == first_letters["R"]
-    assert len(annotations.events) == first_letters["E"]
-    assert len(annotations.equivs) == first_letters["*"]
-
-
 def mutated(data, random):
     data = bytearray(data)
     for _ in range(random.randrange(1, 10)):
@@ -364,16 +314,3 @@ def test_nothing_is_lost_and_nothing_crashes_whatever_the_bytes(seed):
                 span.text.split()
                 == " ".join(text[start:end] for start, end in span.fragments).split()
             )
-
-
-@pytest.mark.parametrize("padding", [0, 2000])
-def test_spans_that_are_drawn_a_second_time_are_said_once(padding):
-    """Line by line and as arrays; triggers of several events on one place are no such."""
-    text = "Foo bar baz\n"
-    again = "T1\tX 0 3\tFoo\nT2\tX 0 3\tFoo\nT3\tY 0 3\tFoo\nT4\tX 4 7\tbar\nT5\tX 4 7\tbar\n"
-    notes = "".join(f"#{n}\tAnnotatorNotes T1\tx\n" for n in range(padding))
-    (problem,) = read_annotations((again + notes).encode(), text, "d.ann").problems
-    assert (problem.line, problem.code, problem.unread) == (2, "duplicate-span", "")
-    assert problem.message.startswith("Spans drawn a second time, with the same type: 2, first T2")
-    events = "T1\tX 0 3\tFoo\nE1\tX:T1\nT2\tX 0 3\tFoo\nE2\tX:T2\nT3\tX 0 3;4 7\tFoo bar\n"
-    assert not read_annotations(events.encode(), text, "d.ann").problems

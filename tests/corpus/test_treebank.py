@@ -3,7 +3,7 @@
 import pytest
 from treebank_files import conllu
 
-from brat_iaa.corpus.conllu import enhanced, features, found, further, moved, read_treebank
+from brat_iaa.corpus.conllu import enhanced, read_treebank
 
 ONE = "1 de _ _ _ _ 0 root"
 
@@ -38,10 +38,6 @@ def test_tokens_of_several_words(sentences, kept, wrong):
     assert codes(treebank) == ["multiword-token"] * wrong
 
 
-def test_empty_nodes_of_a_sentence_without_words_are_nobodys():
-    assert [sentence.empty for sentence in read("0.1 e", ONE).sentences] == [{}]
-
-
 def test_more_ways_through_empty_nodes_than_there_is_time_for():
     """Each of eight nodes leads to the next in two ways."""
     nodes = [f"1.{n} e _ _ _ _ _ _ 1.{n + 1}:a|1.{n + 1}:b" for n in range(1, 9)]
@@ -66,19 +62,6 @@ def test_deps_that_are_blank_have_no_more_arcs():
     more = {deps: read_treebank(line.format(deps).encode(), "d").more_in_deps
             for deps in ("", "_", "0:root", "0:root|1:x")}  # fmt: skip
     assert more == {"": False, "_": False, "0:root": False, "0:root|1:x": True}
-
-
-def test_offsets_say_which_of_several_places_is_meant():
-    tokens = "1 x _ _ _ _ _ _ _ TokenRange=7:8 / 2 a _ _ _ _ _ _ _ TokenRange=11:12"
-    (sentence,) = read(f"# text = x a a / {tokens}").sentences
-    assert sentence.bounds == [(0, 1), (4, 5)]
-    assert moved(["b", "b"], [2, 0], "ba") is None
-    assert found(["aa", "a"], "aaa") == [0, 2] and found(["a", "a"], "a") is None
-
-
-def test_features_and_notes():
-    assert features("A=b|A=b|C=") == (("A", "b"),)
-    assert further("Gloss= |SpaceAfter=No|Note=a\\sb|odd") == (("Note", "a b"), ("MISC", "odd"))
 
 
 def test_ways_through_empty_nodes_have_one_label():

@@ -8,7 +8,6 @@ import pytest
 from cases import each
 from small_projects import whole
 
-from brat_iaa.cli import main
 from brat_iaa.demo import history
 from brat_iaa.demo.serve import CLINIC
 from brat_iaa.study import Study
@@ -53,38 +52,6 @@ def test_each_kind_is_compared_and_agreement_rises(phases):
     for layer in first.layers:
         values = [next(iter(whole(one, layer.name).values())).value for one in (first, second)]
         assert values[0] < values[1], layer.name
-
-
-@pytest.mark.parametrize("alone", [False, pytest.param(True, marks=pytest.mark.system)])
-def test_a_report_fits_a_narrow_terminal(alone, tmp_path, capsys):
-    """With one annotator all layers are compared with the gold."""
-    root = shutil.copytree(CLINIC, tmp_path / "clinic")
-    for name in ("ben", "carla") if alone else ():
-        shutil.rmtree(root / name)
-    assert main(["report", str(root)]) == 0
-    printed = capsys.readouterr().out.splitlines()
-    wide = [line for line in printed if len(line) > 80]
-    assert len(wide) == 1 and "|data:" in wide[0]
-    assert len([line for line in printed if "against the gold" in line]) == (6 if alone else 1)
-
-
-@pytest.mark.system
-def test_states_fit_a_narrow_terminal(tmp_path, capsys):
-    """Of a figure with a long name the name stands once, above the rows of the pairs."""
-    root, state = shutil.copytree(CLINIC, tmp_path / "clinic"), ["--state-dir", str(tmp_path / "s")]
-
-    def keep(phase):
-        for path in root.glob("*/note_[1-3]*"):
-            path.unlink()
-        assert main(["snapshot", str(root), "--phase", phase, *state]) == 0
-
-    history.revise(root, keep)
-    for command in ("phases", "compare"):
-        capsys.readouterr()
-        assert main([command, str(root), *state]) == 0
-        printed = capsys.readouterr().out.splitlines()
-        assert [line for line in printed if len(line) > 80 and "|data:" not in line] == []
-        assert len([line for line in printed if "alpha, weighted (.33, .67)" in line]) == 1
 
 
 def test_an_annotator_without_a_document_in_common_changes_no_figure_of_the_others(tmp_path):

@@ -4,7 +4,6 @@ import json
 import os
 import pwd
 import tempfile
-import time
 from pathlib import Path
 
 import pytest
@@ -40,18 +39,6 @@ def test_all_is_well(project):
     assert examined(project, "Files") == [(FINE, "2 files of 2 annotators compared.", None)]
 
 
-def test_settings_that_cannot_be_read(project):
-    (project / "iaa.conf").write_text("[project]\nsentences = line\n", "utf-8")
-    ((level, text, do),) = examined(project, "Settings")
-    assert level == PROBLEM and "line 2" in text and "newline" in text
-    assert do == f"Edit {project / 'iaa.conf'}."
-
-
-def test_no_settings(project):
-    (project / "iaa.conf").unlink()
-    assert examined(project, "Settings")[0][::2] == (NOTE, f"brat-agreement init {project}")
-
-
 def test_bad_lines(project):
     with (project / "anna" / "d.ann").open("a") as file:
         file.write("R9\tobj Arg1:T7\n")
@@ -59,38 +46,11 @@ def test_bad_lines(project):
     assert level == WARNING and "1 problem: " in text and "anna/d.ann, line " in text
 
 
-def test_texts_that_differ(project):
-    put(project, "carla", "d", "one too", "0>1:root 1>2:obj")
-    ((level, text, do),) = examined(project, "Texts")
-    assert level == PROBLEM and text.startswith("d, carla: ") and "byte for byte" in do
-
-
-def test_annotators_with_nothing_in_common(project):
-    put(project, "carla", "e", "one", "0>1:root")
-    put(project, "dora", "e", "one", "0>1:root")
-    said = [text for _, text, _ in examined(project, "Annotators")]
-    assert said[0] == "anna and carla have no document in common, so they are not compared."
-    assert len(said) == 4
-
-
-def test_nobody_to_compare_with(project):
-    (project / "ben" / "d.ann").unlink()
-    ((level, text, _),) = examined(project, "Files")
-    assert level == PROBLEM and "Only one annotator" in text
-
-
 def test_labels_that_annotation_conf_does_not_have(project):
     conf = "[entities]\nTok\nROOT\n[relations]\nroot Arg1:ROOT, Arg2:Tok\nobj Arg1:Tok, Arg2:Tok\n"
     (project / "annotation.conf").write_text(conf + "[events]\n[attributes]\n", "utf-8")
     relations = [text for _, text, _ in examined(project, "Types") if "[relations]" in text]
     assert relations == ["obl: used, but not in [relations] of annotation.conf."]
-
-
-def test_files_dated_in_the_future(project):
-    later = time.time() + 4000
-    os.utime(project / "ben" / "d.ann", (later, later))
-    ((level, text, _),) = examined(project, "Clock")
-    assert level == WARNING and text.startswith("1 of the files ") and "ben/d.ann" in text
 
 
 def test_a_damaged_store(project):
@@ -171,19 +131,6 @@ def test_a_store_that_is_closed_is_not_called_damaged(
         assert any(one.replace("news", owner) + str(path.parent) in do for one in does)
     else:
         assert level == FINE and "is whole" in text
-
-
-def test_a_store_of_a_later_version_is_not_called_damaged(project):
-    path = project_database_path(project, project.parent / "state")
-    with Database(path).transaction() as connection:
-        connection.execute("PRAGMA user_version = 99")
-    ((level, text, do),) = examined(project, "Kept")
-    assert level == PROBLEM and "later version" in text and "damaged" not in text and not do
-
-
-def test_looking_makes_nothing(project):
-    assert examined(project, "Kept")[0][0] == NOTE
-    assert not (project.parent / "state").exists()
 
 
 def test_a_store_that_others_can_read(project):

@@ -2,7 +2,7 @@ import pytest
 from differences import OneDrawn
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.formats.brat_links import BratLinks, offsets
+from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.layers.difference import Mark, PairDifference, PlaceItem
 from brat_iaa.layers.tokens import Token
 
@@ -97,13 +97,6 @@ def test_names_that_brat_cannot_open_have_no_link(name, place):
     assert side_by_side(links, "ben", names["annotator"], names["document"]) is None
 
 
-def test_side_by_side():
-    links = BratLinks("http://h/brat/", "/my project/")
-    assert side_by_side(links, "anna", "ben", "doc1") == (
-        "http://h/brat/diff.xhtml#/my%20project/ben/doc1?diff=/my%20project/anna/"
-    )
-
-
 @pytest.mark.parametrize("name", ["a,b", "a~b", "a&b"])
 def test_side_by_side_cannot_name_some_left_collections(name):
     links = BratLinks("http://h/", "/p/")
@@ -113,37 +106,8 @@ def test_side_by_side_cannot_name_some_left_collections(name):
     assert side_by_side(links, "anna", "ben", name) is not None
 
 
-def test_documents_in_subfolders():
-    links = BratLinks("http://h/", "/p/")
-    assert document(links, "anna", "week 1/day,2/doc1") == (
-        "http://h/index.xhtml#/p/anna/week%201/day%2C2/doc1"
-    )
-    assert side_by_side(links, "anna", "ben", "week 1/doc1") == (
-        "http://h/diff.xhtml#/p/ben/week%201/doc1?diff=/p/anna/week%201/"
-    )
-    assert side_by_side(links, "anna", "ben", "day,2/doc1") is None
-
-
-def test_annotators_in_subfolders():
-    assert document(BratLinks("http://h/", "/p/"), "phase1/anna", "doc1") == (
-        "http://h/index.xhtml#/p/phase1/anna/doc1"
-    )
-
-
-def test_focus():
-    links = BratLinks("http://h/", "/p/")
-    assert document(links, "anna", "doc1", ("R5", "18~27")) == (
-        "http://h/index.xhtml#/p/anna/doc1?focus=R5,18~27"
-    )
-
-
 def token(index, *fragments, is_root=False):
     return Token(index, fragments, "", 1, index, is_root, {}, {})
-
-
-def test_words_of_discontinuous_and_empty_tokens():
-    tokens = (token(1, (3, 5), (9, 11)), token(2, (7, 7)))
-    assert offsets(tokens) == ["3~5", "9~11"]
 
 
 SEES, BEN, RUNS = token(1, (5, 9)), token(2, (10, 13)), token(3, (14, 18))
@@ -179,17 +143,3 @@ def test_links_mark_the_word_where_no_arc_was_drawn():
         "http://h/index.xhtml#/p/ben/doc1?focus=R7,10~13,14~18",
         "http://h/diff.xhtml#/p/ben/doc1?diff=/p/anna/",
     )
-
-
-def test_links_of_a_document_that_cannot_be_linked():
-    links = BratLinks("http://h/", "/p/")
-    nothing = disagreement("head", (None, None), document="why?")
-    assert sides_of(links, nothing) == (None, None, None)
-
-
-def test_links_follow_the_files_where_folders_hold_the_annotators():
-    arcs = (Mark("SUBJ", "R5", 3, head=RUNS), None)
-    found = disagreement("extra-arc", arcs, "d", "batch/{}/{}.ann")
-    links = BratLinks("http://h/", "/p/").of(found)
-    assert links.a.startswith("http://h/index.xhtml#/p/batch/anna/d?focus=R5,")
-    assert links.both == "http://h/diff.xhtml#/p/batch/ben/d?diff=/p/batch/anna/"

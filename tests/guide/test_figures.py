@@ -25,12 +25,3 @@ def test_paragraphs_that_records_name_are_there():
     guides += [guide for kind in KINDS.values() for guide in kind.guides.values()]
     for topic, _, anchor in (guide.partition("#") for guide in guides):
         assert anchor in anchors(topic), anchor
-
-
-def test_a_measure_alone_has_a_paragraph_too():
-    assert explained_in("dependencies", "LAA") == ("dependencies", "uaa-laa-and-loa")
-
-
-def test_what_nobody_computes_has_none():
-    assert explained_in("dependencies", "nothing", "such") is None
-    assert explained_in("no such kind", "LAA", "masi") is None

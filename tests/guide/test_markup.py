@@ -10,48 +10,6 @@ def as_html(text):
     return str(to_html(blocks(text), lambda target: f"/to/{target}"))
 
 
-@pytest.mark.parametrize(
-    "text, html",
-    [
-        ("# A title", '<h1 id="a-title">A title</h1>'),
-        ("one\ntwo", "<p>one two</p>"),
-        ("one\n\ntwo", "<p>one</p>\n<p>two</p>"),
-        ("a `b*c` d", "<p>a <code>b*c</code> d</p>"),
-        ("a *b* **c**", "<p>a <em>b</em> <strong>c</strong></p>"),
-        ("[a b](c.md#d)", '<p><a href="/to/c.md#d">a b</a></p>'),
-        ("- a\n- b\n  c", "<ul><li>a</li>\n<li>b c</li></ul>"),
-        ("1. a\n2. b", "<ol><li>a</li>\n<li>b</li></ol>"),
-        ("```\na\n\nb\n```", '<pre tabindex="0"><code>a\n\nb</code></pre>'),
-        (
-            "```console\n$ brat-agreement report a\nb\n```",
-            '<pre tabindex="0"><code><kbd>$ brat-agreement report a</kbd>\nb</code></pre>',
-        ),
-    ],
-)
-def test_blocks(text, html):
-    assert as_html(text) == html
-
-
-def test_headings_below_the_first_link_to_themselves():
-    assert as_html("## How *so*?") == (
-        '<h2 id="how-so">How <em>so</em>? <a class="here" href="#how-so" '
-        'aria-label="Link to “How so?”">#</a></h2>'
-    )
-
-
-def test_a_table_with_code_and_numbers():
-    html = as_html("| a | b |\n| --- | ---: |\n| `x|y` | 1 |\n| | 2 |")
-    assert '<th>a</th><th class="number">b</th>' in html
-    assert '<td><code>x|y</code></td><td class="number">1</td>' in html
-    assert '<td></td><td class="number">2</td>' in html
-
-
-def test_a_file_says_its_name():
-    html = as_html("```file a/d.ann\nT1\tX 0 1\ta\n```")
-    assert "<figcaption><code>a/d.ann</code></figcaption>" in html
-    assert "T1\tX 0 1\ta</code>" in html
-
-
 EVIL = "<script>alert(1)</script>&\"'"
 
 

@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
 from cases import each
 
 from brat_iaa import guide
@@ -12,16 +11,14 @@ from brat_iaa.config import SETTINGS
 from brat_iaa.formats.tables import to_csv
 from brat_iaa.guide import (
     NAMES,
-    UnknownTopic,
     anchors,
     explained_in,
     find,
     find_link,
-    printed,
     section,
     topic,
 )
-from brat_iaa.guide.markup import Heading, List, Paragraph, TextTable, blocks
+from brat_iaa.guide.markup import Heading, List, Paragraph, TextTable
 from brat_iaa.guide.topics import SECTIONS_BY_NAME
 from brat_iaa.layers.difference import DIFFERENCE_NAMES
 from brat_iaa.phases.report import CHANGE_FIELDS
@@ -30,8 +27,6 @@ from brat_iaa.report.scores import score_table
 
 TEXTS = Path(guide.__file__).parent / "texts"
 # What each topic on measures says, in this order, beside formulas and examples.
-SECTIONS = ["source", "interpreting-the-value-example-80", "when-not-to-use-it"]
-MEASURES = ("dependencies", "labels", "spans", "relations", "chains", "trees")
 # Topics that somebody reads from the beginning to the end are short.
 MOST_TOPICS = 25
 
@@ -40,20 +35,6 @@ def test_every_text_is_a_topic():
     found = TEXTS.glob("*")
     written = sorted(path.stem for path in found)
     assert sorted([*written, "commands"]) == sorted(NAMES) and len(NAMES) <= MOST_TOPICS
-
-
-@each("name", NAMES)
-def test_a_topic_begins_with_a_title_and_what_it_is_about(name):
-    found = topic(name)
-    assert found.title and 20 < len(found.summary) < 300
-    assert [b.level for b in found.blocks if isinstance(b, Heading)].count(1) == 1
-    assert len(set(anchors(name))) == len(anchors(name))
-
-
-@each("name", MEASURES)
-def test_a_topic_on_measures_has_all_that_belongs_to_it(name):
-    assert [anchor for anchor in anchors(name) if anchor in SECTIONS] == SECTIONS
-    assert any(anchor.startswith("example-") for anchor in anchors(name))
 
 
 @each("name", SECTIONS_BY_NAME)
@@ -80,32 +61,6 @@ def test_links_lead_to_sections_that_are_there(name):
         assert target.partition("#")[0].endswith(".md"), target
         other, anchor = find_link(target)
         assert other in NAMES and (not anchor or anchor in anchors(other)), target
-
-
-@each("name", NAMES)
-def test_on_a_terminal_a_topic_is_as_it_is_written(name):
-    """Of prose no line is too long; all blocks are there, those of settings, too."""
-    text = printed(name)
-    assert text.startswith(f"# {topic(name).title}\n")
-    assert blocks(text) == list(topic(name).blocks)
-    prose = [line for line in text.split("\n") if not line.startswith(("|", "#", "$", " "))]
-    in_text = re.sub("^```.*?^```$", "", "\n".join(prose), flags=re.MULTILINE | re.DOTALL)
-    assert all(len(line) <= 80 for line in in_text.split("\n") if " " in line)
-
-
-def test_a_section_ends_where_the_next_begins():
-    headings = [b.anchor for b in section("dependencies", "masi") if isinstance(b, Heading)]
-    assert headings == ["masi", "full-masi", "example-masi"]
-    assert section("trees", "trees") == topic("trees").blocks
-
-
-def test_what_is_not_there_is_said():
-    with pytest.raises(UnknownTopic, match="no topic “nothing”"):
-        topic("nothing")
-    with pytest.raises(UnknownTopic, match="“trees” has no section “nothing”"):
-        section("trees", "nothing")
-    with pytest.raises(UnknownTopic):
-        topic("../topics")
 
 
 def test_the_commands_are_those_of_the_command_line():

@@ -5,28 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from brat_iaa.http import limits
-from brat_iaa.http.limits import FIELDS, HungUp, form_refusal
-
-
-@pytest.mark.parametrize("sign", [b"&", b";"])
-def test_fields_are_counted_however_they_are_parted(sign):
-    assert form_refusal("", sign.join([b"a=1"] * FIELDS)) is None
-    assert form_refusal("", sign.join([b"a=1"] * (FIELDS + 1)))[0] == 413
-
-
-@pytest.mark.parametrize(
-    "content_type, status",
-    [
-        ("", None),
-        ("application/x-www-form-urlencoded", None),
-        ("Application/X-WWW-Form-Urlencoded ; charset=utf-8", None),
-        ("application/json", 415),
-        ("multipart/form-data; boundary=x", 415),
-    ],
-)
-def test_forms_only(content_type, status):
-    refusal = form_refusal(content_type, b"a=1")
-    assert (refusal and refusal[0]) == status
+from brat_iaa.http.limits import HungUp
 
 
 def test_who_sends_much_at_once_may_not_be_silent_for_longer_afterwards():

@@ -5,29 +5,13 @@ from email.message import Message
 import pytest
 
 from brat_iaa.http.origin import is_encrypted
-from brat_iaa.http.reverse_proxy import ReverseProxy, prefix
+from brat_iaa.http.reverse_proxy import ReverseProxy
 
 SAID = {
     "X-Forwarded-Prefix": "/team",
     "X-Forwarded-Proto": "https",
     "X-Forwarded-Host": "brat.example:443",
 }
-
-
-@pytest.mark.parametrize(
-    "text, path",
-    [("/team", "/team"), ("team/", "/team"), ("/a/b.c", "/a/b.c"), ("/", ""), ("", "")],
-)
-def test_a_path(text, path):
-    assert prefix(text) == path
-
-
-@pytest.mark.parametrize(
-    "text", ["//evil.example/a//b", "/a/../b", "/a b", "/a?b", "/%2e", "/a\nb"]
-)
-def test_what_is_no_path(text):
-    with pytest.raises(ValueError, match="expected a path such as /team"):
-        prefix(text)
 
 
 @pytest.mark.parametrize(
