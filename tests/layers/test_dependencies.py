@@ -38,34 +38,6 @@ def settings(**changes):
     return DEFAULT._replace(**changes)
 
 
-def test_values_are_sets_of_head_and_label():
-    found = anna(
-        "subj Arg1:T3 Arg2:T2|root Arg1:T1 Arg2:T3|obj Arg1:T3 Arg2:T4|extra Arg1:T2 Arg2:T4"
-    )
-    assert [found.tokens[item].text for item in found.items] == ["he", "sees", "her"]
-    assert value(found) == [{"sees subj"}, {"ROOT root"}, {"sees obj", "he extra"}]
-    assert [(arc.id, arc.line, arc.label) for arc in found.arcs["anna"][3]] == [
-        ("R3", 7, "obj"),
-        ("R4", 8, "extra"),
-    ]
-    assert found.problems == ()
-
-
-def test_two_labels_to_one_head_are_two_elements():
-    assert value(anna("a Arg1:T3 Arg2:T2|b Arg1:T3 Arg2:T2")) == [
-        {"sees a", "sees b"},
-        set(),
-        set(),
-    ]
-
-
-def test_a_token_without_an_arc_is_empty_and_one_without_a_span_missing():
-    found = table_of(WORDS, anna="2>1:subj", ben="2>1:subj -3")
-    assert value(found, "anna") == [{"sees subj"}, set(), set()]
-    assert value(found, "ben") == [{"sees subj"}, set(), None]
-    assert [found.has(name, 3) for name in ("anna", "ben")] == [True, False]
-
-
 def test_drawn_tokens_count_without_a_head_for_who_lacks_them():
     found = table_of(WORDS, settings(tokens="drawn"), anna="2>1:subj", ben="2>1:subj -3")
     assert value(found, "ben") == [{"sees subj"}, set(), set()]
@@ -91,15 +63,6 @@ def test_arcs_on_any_span_of_the_same_offsets_are_arcs_of_that_token():
     assert codes(found) == ["duplicate-arc"]
 
 
-def test_ids_of_two_annotators_have_nothing_to_do_with_each_other():
-    other = (
-        "T4\tROOT 0 4\tROOT\nT1\tW 5 7\the\nT2\tW 8 12\tsees\nT3\tW 13 16\ther\nR7\tsubj "
-        "Arg1:T2 Arg2:T1\t\n"
-    )
-    found = table(anna=TOKENS + "R1\tsubj Arg1:T3 Arg2:T2\t\n", ben=other)
-    assert value(found, "anna") == value(found, "ben")
-
-
 def test_discontinuous_tokens():
     text = "took it off\n"
     found = anna(
@@ -107,19 +70,6 @@ def test_discontinuous_tokens():
     )
     assert value(found) == [set(), {"took off obj"}]
     assert codes(found) == []
-
-
-def test_arcs_into_the_root_are_left_out_and_reported():
-    found = anna("root Arg1:T3 Arg2:T1|subj Arg1:T3 Arg2:T2")
-    assert value(found) == [{"sees subj"}, set(), set()]
-    assert 0 not in found.items
-    (problem,) = found.problems
-    assert (problem.line, problem.code) == (5, "arc-into-root")
-    assert "direction" in problem.message
-
-
-def test_an_arc_to_oneself_is_an_arc():
-    assert value(anna("x Arg1:T2 Arg2:T2"))[0] == {"he x"}
 
 
 @pytest.mark.parametrize(
@@ -138,12 +88,6 @@ def test_role_of_the_head(head, arc, expected):
     assert value(anna(arc, settings(head=head)))[0] == expected
 
 
-def test_only_some_labels():
-    found = anna("subj Arg1:T3 Arg2:T2|coref Arg1:T2 Arg2:T4", settings(labels=("subj", "obj")))
-    assert value(found) == [{"sees subj"}, set(), set()]
-    assert codes(found) == []
-
-
 def test_only_some_span_types_are_tokens():
     """The phrase is no token, and arcs to it are left out and counted."""
     tokens = TOKENS + "T9\tNP 5 12\the sees\n"
@@ -153,14 +97,6 @@ def test_only_some_span_types_are_tokens():
     (problem,) = found.problems
     assert problem.code == "arc-outside-tokens"
     assert problem.message.startswith("2 arcs")
-
-
-def test_overlapping_tokens_are_reported():
-    found = anna("subj Arg1:T3 Arg2:T2", tokens=TOKENS + "T9\tNP 5 12\the sees\n")
-    assert [found.tokens[item].text for item in found.items] == ["he", "he sees", "sees", "her"]
-    (problem,) = found.problems
-    assert (problem.file, problem.code) == ("doc", "overlapping-tokens")
-    assert "2 tokens" in problem.message and "he sees" in problem.message
 
 
 PUNCTUATED = "no , he ..."
@@ -205,21 +141,6 @@ def test_an_empty_file_is_not_begun():
     assert reason.startswith("no span in it: not begun")
 
 
-def test_an_empty_file_of_who_draws_the_tokens_is_an_annotation():
-    found = table(settings(tokens="drawn"), anna=TOKENS + "R1\tsubj Arg1:T3 Arg2:T2\t\n", ben="")
-    assert found.annotators == ("anna", "ben")
-    assert value(found, "ben") == [set(), set(), set()]
-    assert found.excluded == ()
-
-
-def test_no_arcs_count_as_tokens_without_a_head():
-    found = table(anna=TOKENS + "R1\tsubj Arg1:T3 Arg2:T2\t\n", ben=TOKENS)
-    assert value(found, "ben") == [set(), set(), set()]
-    (problem,) = found.problems
-    assert (problem.file, problem.code) == ("ben/doc.ann", "no-arcs")
-    assert "All 3 tokens count" in problem.message
-
-
 @pytest.mark.parametrize("tokens", ["shared", "drawn"])
 def test_no_arcs_are_missing_when_told_so(tokens):
     found = table(
@@ -232,22 +153,6 @@ def test_no_arcs_are_missing_when_told_so(tokens):
     assert "missing, because of no_arcs = missing" in found.problems[0].message
 
 
-def test_the_sentence_of_each_item():
-    found = table_of("a b / c / d e", anna="")
-    assert found.arc_table.sentence.tolist() == [0, 0, 1, 2, 2]
-
-
 def test_events_are_tokens_by_their_trigger():
     tokens = TOKENS + "T9\tSee 8 12\tsees\nE1\tSee:T9\n"
     assert value(anna("subj Arg1:E1 Arg2:T2", tokens=tokens))[0] == {"sees subj"}
-
-
-@pytest.mark.system
-def test_more_span_types_than_anybody_needs():
-    """One file with a type of its own for each span does not take the project from everybody."""
-    words = ["w"] * 40_000
-    text = " ".join(words) + "\n"
-    spans = "".join(f"T{n}\tK{n} {2 * n} {2 * n + 1}\tw\n" for n in range(len(words)))
-    found = table(text=text, anna=spans, ben=spans)
-    assert len(found.arc_table.types) == len(words)
-    assert found.arc_table.tokens.type[-1].tolist() == [len(words) - 1] * 2

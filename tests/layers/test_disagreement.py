@@ -104,14 +104,6 @@ def test_filters(found, filters, expected):
     assert select(found, **filters) == [one for one in in_order([found], ["doc"]) if one in chosen]
 
 
-def test_distance_bounds_are_about_one_side_at_a_time():
-    """One annotator's head is 1 away, the other's 4: neither is between 2 and 3."""
-    found = listed("a b c d e", anna="2>1:x", ben="5>1:x")
-    assert len(select(found, distance=(1, 1))) == 1
-    assert len(select(found, distance=(4, 4))) == 1
-    assert select(found, distance=(2, 3)) == []
-
-
 def test_part_of_speech_of_either_annotator():
     text = content("so what")
     ann = "T1\tROOT 0 4\tROOT\nT2\t{} 5 7\tso\nT3\tPRON 8 12\twhat\n"
@@ -129,7 +121,3 @@ def test_part_of_speech_of_either_annotator():
     found = of_pair(table, ("anna", "ben"))
     for pos, number in (("ADV", 1), ("PART", 1), ("INTJ", 1), ("NOUN", 0), ("PRON", 0), ("AD", 0)):
         assert len(select(found, pos=pos)) == number
-
-
-def test_no_disagreements():
-    assert select([]) == []

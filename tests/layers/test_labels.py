@@ -10,7 +10,6 @@ from brat_iaa.config import DependencySettings, LabelSettings, Layer
 from brat_iaa.errors import ConfigError
 from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.dependencies import dependency_tables
-from brat_iaa.layers.difference import Mark
 from brat_iaa.layers.labels import NO_LABEL, layer_documents
 from brat_iaa.layers.tokens import Locator
 from brat_iaa.scores.labels import PooledLabels
@@ -95,12 +94,6 @@ def test_sets_of_labels(ann, value, expected):
     assert values(ann, value=value, set="yes") == expected
 
 
-def test_what_is_said_of_an_event_is_said_of_its_trigger():
-    ann = SPANS + "E1\tV:T3\nA1\tPos E1 verb\n#1\tAnnotatorNotes E1\t<S>\n"
-    assert values(ann, value="attribute:Pos")["b"] == ["verb"]
-    assert values(ann, value="note:<(.)>")["b"] == ["S"]
-
-
 def test_notes_on_other_things_than_spans_are_nobodys_label():
     ann = SPANS + (
         "R1\tx Arg1:T2 Arg2:T3\n#1\tAnnotatorNotes R1\t<S>\nA1\tPos R1 "
@@ -108,25 +101,6 @@ def test_notes_on_other_things_than_spans_are_nobodys_label():
     )
     assert values(ann, value="note:<(.)>") == {"a": [NO_LABEL], "b": [NO_LABEL]}
     assert values(ann, value="attribute:Pos") == {"a": [NO_LABEL], "b": [NO_LABEL]}
-
-
-def test_chosen_types_and_never_the_root():
-    assert values(SPANS, types=("V", "ROOT")) == {"b": ["V"]}
-    assert values(SPANS) == {"a": ["N"], "b": ["V"]}
-
-
-def test_labels_on_a_span_of_another_type_do_not_count():
-    """Two layers of part of speech on the same offsets, only one of them chosen."""
-    ann = SPANS + "T4\tFine 5 6\ta\nA1\tPos T4 x\n"
-    assert values(ann, types=("N", "V"), value="attribute:Pos")["a"] == [NO_LABEL]
-    assert values(ann, types=("Fine",), value="attribute:Pos") == {"a": ["x"]}
-
-
-def test_punctuation_is_left_out_with_the_setting():
-    ann = "T1\tN 0 1\ta\nT2\tP 2 3\t.\n"
-    for punctuation, texts in (("in", ["a", "."]), ("out", ["a"])):
-        items = items_of({"x": ann}, "a .\n", DependencySettings(punctuation=punctuation))
-        assert [words for words, _ in items] == texts
 
 
 def test_spans_that_are_no_tokens_are_items_too():
@@ -141,10 +115,6 @@ def test_spans_that_are_no_tokens_are_items_too():
     (one,) = part.differences("pos", {})
     assert (one.token.index, one.token.sentence, one.token.text) == (-1, 2, "c d")
     assert one.token.types == {"x": "NP", "y": "VP"} and one.token.ids == {"x": "T3", "y": "T3"}
-
-
-def test_the_same_label_twice_is_one():
-    assert values(SPANS + "T4\tN 5 6\ta\n") == {"a": ["N"], "b": ["V"]}
 
 
 SEVERAL = SPANS + "T4\tNN 5 6\ta\n"
@@ -164,48 +134,6 @@ def test_several_values_are_left_out_of_agreement_with_the_reason_and_count_in_f
     assert "where one is expected: 1, first “a”: N, NN" in problem.message
     (excluded,) = part.excluded
     assert excluded.annotators == ("anna",) and "set = yes" in excluded.reason
-
-
-def test_a_span_with_several_values_is_a_span_all_the_same(tmp_path):
-    root = write(tmp_path, "a b", anna="N V", ben="N X")
-    (tmp_path / "anna" / "d.ann").write_text("T1\tN 0 1\ta\nT2\tV 2 3\tb\nT3\tNN 0 1\ta\n")
-    scores = whole(agreement(root))
-    assert scores["span-f1", "exact", ("anna", "ben")].value == 1
-    raw = scores["agreement", "raw", ("anna", "ben")]
-    assert (raw.value, raw.items, raw.missing) == (0, 1, 1)
-
-
-@pytest.mark.parametrize("given, said", [(0, False), (2, False), (3, True), (4, True)])
-def test_no_label_anywhere_is_said_where_some_were_to_be_expected(given, said):
-    text = "a b c d\n"
-    spans = "".join(f"T{n}\tN {2 * n - 2} {2 * n - 1}\t{text[2 * n - 2]}\n" for n in range(1, 5))
-    attributes = "".join(f"A{n}\tPos T{n} noun\n" for n in range(1, given + 1))
-    part, _ = layer_of({"anna": spans, "ben": spans + attributes}, text, value="attribute:Pos")
-    told = [("anna/doc.ann", "no-labels")] if said else []
-    assert [(problem.file, problem.code) for problem in part.problems] == told
-    assert not said or "value = attribute:Pos" in part.problems[0].message
-
-
-def test_disagreements():
-    """a differs, b only ben, c only anna."""
-    anna = "T1\tN 0 1\ta\nT2\tX 4 5\tc\n"
-    ben = "T7\tV 0 1\ta\nT8\tX 2 3\tb\n"
-    found = layer_of({"anna": anna, "ben": ben}, "a b c\n")[0].differences("pos", {})
-    assert [(one.token.text, one.kind, one.labels) for one in found] == [
-        ("a", "label", ("N", "V")),
-        ("b", "missing-span", ("", "X")),
-        ("c", "extra-span", ("X", "")),
-    ]
-    assert found[0].marks == (Mark("N", "T1", 1), Mark("V", "T7", 1))
-    assert found[1].marks == (None, Mark("X", "T8", 2))
-    assert {one.files for one in found} == {("anna/doc.ann", "ben/doc.ann")}
-    assert {one.layer for one in found} == {"pos"}
-
-
-def test_who_has_not_begun_disagrees_with_nobody():
-    part, table = layer_of({"anna": SPANS, "ben": "", "carla": SPANS})
-    assert table.annotators == ("anna", "carla")
-    assert [*part.differences("pos", {})] == []
 
 
 @pytest.mark.parametrize(
@@ -234,11 +162,3 @@ def test_the_same_figures_wherever_the_labels_stand(place, tmp_path):
     assert scores["agreement", "raw", pair].value == 2 / 3
     assert scores["kappa", "cohen", pair].expected == 2 / 3
     assert standoff("a b", "N -", place).count("\n") == (1 if place == "type" else 2)
-
-
-def test_confusion_counts_every_span_once_with_those_that_only_one_drew():
-    anna = SPANS
-    ben = "T1\tROOT 0 4\tROOT\nT2\tV 5 6\ta\nT4\tN 9 10\tc\n"
-    part, _ = layer_of({"anna": anna, "ben": ben})
-    assert part.confusion == {("anna", "ben"): {("N", "V"): 1, ("V", ""): 1, ("", "N"): 1}}
-    assert len(part.differences("pos", {})) == 3

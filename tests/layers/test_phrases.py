@@ -27,15 +27,6 @@ def phrase_scores(root, text, **annotators):
     }
 
 
-def test_a_bracket_drawn_twice_is_one_in_the_set(tmp_path):
-    """S, X, X, Y against S, X, Y: the same three labelled brackets; one node more in the tree."""
-    one = [("S", 0, 9), ("X", 0, 4), ("X", 0, 4), ("Y", 5, 9)]
-    other = [("S", 0, 9), ("X", 0, 4), ("Y", 5, 9)]
-    scores = phrase_scores(tmp_path, "dogs bark", anna=one, ben=other)
-    assert scores["jaccard"].value == 1.0
-    assert scores["alpha-plain"].observed == 1.0
-
-
 DOGS = [("N", 0, 4), ("P", 4, 5)]
 
 
@@ -68,16 +59,6 @@ def test_annotators_who_cut_a_word_differently_have_trees_of_different_sizes(tmp
     assert scores["alpha-norm"].observed == pytest.approx((2 / 3) ** 2)
     assert scores["jaccard"].value == pytest.approx(1 / 3)
     assert scores["jaccard"].items == 2
-
-
-def test_without_any_phrase_there_is_no_figure(tmp_path):
-    put_raw(tmp_path, "anna", "doc", "dogs\n", nodes("dogs", ("N", 0, 4)))
-    put_raw(tmp_path, "ben", "doc", "dogs\n", nodes("dogs", ("N", 0, 4)))
-    settings = SETTINGS + "types = S\n[layer labels]\n"
-    (tmp_path / "iaa.conf").write_text(settings, "utf-8")
-    found = [score for score in agreement(tmp_path).scores if score.layer == "trees"]
-    assert len(found) == 8
-    assert {score.value for score in found} == {None}
 
 
 def test_the_weight_of_a_sentence_does_not_depend_on_who_comes_first(tmp_path):

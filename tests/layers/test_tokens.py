@@ -62,32 +62,6 @@ def test_sentences_positions_and_roots():
     ]
 
 
-def test_a_token_that_one_lacks():
-    tokens, _ = tokens_of(TEXT, anna="T1 W 5 7|T2 W 8 12", ben="T1 W 8 12")
-    assert [(t.text, sorted(t.types)) for t in tokens] == [
-        ("he", ["anna"]),
-        ("sees", ["anna", "ben"]),
-    ]
-
-
-def test_touching_and_overlapping_spans_are_tokens_of_their_own():
-    tokens, _ = tokens_of("abcdef\n", anna="T1 W 0 3|T2 W 3 6|T3 W 0 6|T4 W 2 4")
-    assert [(t.text, t.position) for t in tokens] == [
-        ("abc", 1),
-        ("abcdef", 2),
-        ("cd", 3),
-        ("def", 4),
-    ]
-
-
-def test_several_spans_on_the_same_offsets_are_one_token():
-    """Two part-of-speech layers: the first id stands for it, each type is named once."""
-    tokens, _ = tokens_of(TEXT, anna="T3 PRON 5 7|T1 NP 5 7|T4 PRON 5 7", ben="T1 PRON 5 7")
-    assert [(t.types, t.ids) for t in tokens] == [
-        ({"anna": "PRON+NP", "ben": "PRON"}, {"anna": "T3", "ben": "T1"})
-    ]
-
-
 def test_discontinuous_spans():
     """The same fragments are the same token, other fragments another one."""
     tokens, _ = tokens_of(
@@ -99,19 +73,6 @@ def test_discontinuous_spans():
         ("it", ((8, 10),), ["anna"]),
     ]
     assert (tokens[1].start, tokens[1].end) == (3, 14)
-
-
-def test_types_that_are_tokens_and_the_root():
-    spans_of_anna = "T1 TOP 0 4|T2 W 5 7|T3 NP 5 12"
-    tokens, _ = tokens_of(TEXT, root="TOP", types=("W",), anna=spans_of_anna)
-    assert [(t.text, t.is_root) for t in tokens] == [("ROOT", True), ("he", False)]
-    tokens, _ = tokens_of(TEXT, root="ROOT", types=("W",), anna=spans_of_anna)
-    assert [(t.text, t.is_root) for t in tokens] == [("he", False)]
-
-
-def test_astral_characters_count_once():
-    tokens, _ = tokens_of("\U0001f600 he\n", anna="T1 W 0 1|T2 W 2 4")
-    assert [t.text for t in tokens] == ["\U0001f600", "he"]
 
 
 @pytest.mark.parametrize(
@@ -133,12 +94,6 @@ def test_split_sentences(text, splitter, expected):
     assert [text[start:end] for start, end in split_sentences(text, splitter)] == expected
 
 
-def test_blank_lines_do_not_shift_sentences():
-    tokens, sentences = tokens_of("\n\na\n\nb\n", anna="T1 W 2 3|T2 W 5 6")
-    assert [(t.text, t.sentence) for t in tokens] == [("a", 1), ("b", 2)]
-    assert [s.number for s in sentences] == [1, 2]
-
-
 def test_a_span_outside_all_sentences():
     """White space that is marked (brat forbids it, programs write it) stands in the sentence
     before.
@@ -153,11 +108,3 @@ def test_a_span_outside_all_sentences():
 @pytest.mark.parametrize("text", [".", "...", "«", "—", "„", "?!", "'", "¿", "(", "–", "،", "。"])
 def test_punctuation(text):
     assert is_punctuation(text)
-
-
-@pytest.mark.parametrize(
-    "text", ["", "a", "a.", "1.5", "$", "+", "<", "^", "`", "§a", "😀", " ", ". ."]
-)
-def test_no_punctuation(text):
-    """Symbols (S*) are not punctuation (P*)."""
-    assert not is_punctuation(text)

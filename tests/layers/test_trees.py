@@ -5,7 +5,7 @@ from small_projects import content, parallel, standoff
 
 from brat_iaa.config import DependencySettings, Layer, TreeSettings
 from brat_iaa.layers.dependencies import dependency_table
-from brat_iaa.layers.trees import NOTHING, ROOT, layer_document
+from brat_iaa.layers.trees import ROOT, layer_document
 from brat_iaa.measures.trees import Forest
 
 
@@ -19,16 +19,6 @@ def part_of(words, settings=None, **marks):
 
 def tree_of(words, marks, settings=None):
     return part_of(words, settings, anna=marks).items[1]["anna"]
-
-
-def test_postorder_with_the_leftmost_leaf_of_each_node():
-    tree = tree_of("she sees the dog", "0>2:root 2>1:subj 4>3:det 2>4:obj")
-    assert tree.forest == Forest(("subj", "det", "obj", "root"), (0, 1, 1, 0))
-    assert (tree.size, tree.unreachable) == (5, 0)
-
-
-def test_several_roots_stand_side_by_side():
-    assert tree_of("a b", "0>1:x 0>2:y").forest == Forest(("x", "y"), (0, 1))
 
 
 def test_children_stand_in_the_order_of_tokens_also_where_arcs_cross():
@@ -49,15 +39,6 @@ def test_children_stand_in_the_order_of_tokens_also_where_arcs_cross():
 def test_what_the_root_does_not_reach_is_no_node_but_counts_in_the_size(marks, labels, unreachable):
     tree = tree_of("a b c", marks)
     assert (tree.forest.labels, tree.unreachable, tree.size) == (labels, unreachable, 4)
-
-
-def test_unreachable_tokens_are_a_problem_of_the_file():
-    (problem,) = part_of("a b / c", anna="0>1:r / ", ben="0>1:r 1>2:x / 0>1:r").problems
-    assert (problem.file, problem.code) == ("anna/doc.ann", "unreachable-tokens")
-    assert (
-        problem.message.startswith("2 tokens cannot be reached")
-        and "sentences 1, 2." in problem.message
-    )
 
 
 def test_without_a_root_token_what_has_no_head_is_a_root():
@@ -105,18 +86,3 @@ def test_one_of_several_heads_can_be_kept(primary, label):
     settings = TreeSettings(several_heads="first", primary=primary)
     tree = tree_of("a b", "0>1:r 1>2:x 0>2:y", settings)
     assert tree.labels == ("r", label)
-
-
-def test_a_token_that_one_lacks_is_not_in_that_ones_tree():
-    part = part_of("a b", anna="0>1:r 1>2:x", ben="0>1:r -2")
-    assert [tree.size for tree in part.items[1].values()] == [3, 2]
-
-
-def test_a_chain_of_thousands_needs_no_recursion():
-    words = " ".join(["w"] * 3000)
-    tree = tree_of(words, " ".join(f"{place - 1}>{place}:x" for place in range(1, 3001)))
-    assert len(tree.forest.labels) == 3000 and set(tree.forest.leftmost) == {0}
-
-
-def test_heads_of_tokens_without_an_arc():
-    assert tree_of("a", "").heads == (NOTHING,)

@@ -3,7 +3,7 @@
 import pytest
 from checkout import DEMO
 from layer_projects import project
-from small_projects import agreement, put_raw
+from small_projects import agreement
 
 import brat_iaa as iaa
 from brat_iaa.cli import main
@@ -47,39 +47,6 @@ def test_types_that_nobody_used_cost_a_problem_and_the_layer(
     assert wanted in " ".join(to_text(summary(found), tables(found)).split())
 
 
-@pytest.mark.parametrize("line", ["labels = SUJB", "token_types = Nowhere"])
-def test_arcs_that_nobody_drew_leave_the_other_layers(tmp_path, line):
-    layers = f"[layer dependencies]\n{line}\n[layer trees]\n[layer pos]\nkind = labels\n"
-    root = project(tmp_path, "ndt1", layers)
-    found = agreement(root)
-    reasons = {score.layer: set() for score in found.scores}
-    for score in found.scores:
-        reasons[score.layer].add(score.undefined)
-    wanted = {f"nobody has drawn {line.partition(' = ')[2]} yet"}
-    assert reasons["dependencies"] == reasons["trees"] == wanted
-    assert None in reasons["pos"]
-    assert any(line in problem.message for problem in found.problems)
-    text = to_text(summary(found), tables(found))
-    assert "not a single disagreement" not in text.lower()
-
-
-def test_a_type_among_others_that_nobody_used_is_a_problem(tmp_path):
-    found = agreement(project(tmp_path, "passonneau_fig1", CHAINS + "relations = Coref, Koref\n"))
-    said = [problem.message for problem in found.problems if problem.code == "unused-name"]
-    assert len(said) == 1 and said[0].startswith(
-        "[layer coref] relations = Koref: no annotator has used it."
-    )
-
-
-def test_types_of_phrases_do_not_matter_to_dependency_trees(tmp_path):
-    settings = PHRASES.replace("spans", "arcs") + "types = Nowhere\n"
-    assert not [
-        problem
-        for problem in agreement(project(tmp_path, "ndt1", settings)).problems
-        if problem.code == "unused-name"
-    ]
-
-
 @pytest.mark.parametrize(
     "layer, line",
     [
@@ -100,27 +67,6 @@ def test_settings_that_name_no_label_in_use_are_told(tmp_path, layer, line):
     conf = conf.replace("Noun, Verb", f"{used}, Verb").replace("low, high", f"low, {used}")
     (root / "iaa.conf").write_text(conf, "utf-8")
     assert not [one for one in agreement(root).problems if one.code == "unused-name"]
-
-
-def test_what_stands_in_comments_is_compared_as_the_report_advises(tmp_path):
-    """Two spans are common; their notes are alike at one of them."""
-    for name, notes in {"anna": ("51 0", "48 2"), "ben": ("51 0", "48 9")}.items():
-        lines = "".join(
-            f"T{n}\tLOC {4 * n} {4 * n + 3}\tone\n#{n}\tAnnotatorNotes T{n}\t{note}\n"
-            for n, note in enumerate(notes)
-        )
-        put_raw(tmp_path, name, "d", "one one\n", lines)
-    advice = [line for line in summary(agreement(tmp_path)) if "AnnotatorNotes" in line]
-    assert "[layer comments] kind = labels, value = notes:AnnotatorNotes" in advice[0]
-    (tmp_path / "iaa.conf").write_text(
-        "[layer comments]\nkind = labels\nvalue = notes:AnnotatorNotes\n", "utf-8"
-    )
-    found = agreement(tmp_path)
-    assert not [problem for problem in found.problems if problem.code == "unused-name"]
-    values = {score.statistic: score.value for score in found.scores if score.whole}
-    assert values["raw"] == 1 / 2
-    (place,) = found.differences
-    assert place.labels == ("48 2", "48 9")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from drawn_projects import Drawn
 from small_projects import agreement, put_raw
 
 from brat_iaa.places.filters import Filters
-from brat_iaa.report.places import counts, rows
+from brat_iaa.report.places import counts
 
 TEXT = "Ann Bob met Eve in Rome\n"
 ANN, BOB, MET, EVE, IN, ROME = range(6)
@@ -142,74 +142,6 @@ def test_by_hand(tmp_path, anna, ben, expected):
         assert {f"{one.layer} {one.token.text}": one.with_it for one in found} == expected
 
 
-PERSONS = "[layer persons]\nkind = labels\ntypes = P\n"
-
-
-def test_a_span_of_another_type_is_there_for_both_though_a_layer_of_one_type_lacks_it(tmp_path):
-    """So a relation on it that one lacks is something of its own."""
-    for name, own in (("anna", (PEOPLE, {"e": "glad"}, [("r", "a", "e")])), ("ben", (OTHER,))):
-        put_raw(tmp_path, name, "d", TEXT, drawn(*own))
-    put_beside(tmp_path, ("anna", "ben"), drawn(PEOPLE, {"e": "glad"}, [("r", "a", "e")]))
-    (tmp_path / "iaa.conf").write_text(LAYERS + PERSONS)
-    found = agreement(tmp_path).places
-    assert {f"{one.layer} {one.token.text}": one.with_it for one in found} == {
-        "spans Eve": {"persons": 1},
-        "mood Eve": {},
-        "links Ann": {},
-    }
-
-
-def test_spans_in_parts_are_others_than_one_from_end_to_end(tmp_path):
-    whole, parts = {**PEOPLE, "w": ("Q", EVE, IN, ROME)}, ("Q", EVE, ROME)
-    put_raw(tmp_path, "anna", "d", TEXT, drawn({**whole, "p": parts}, (), [("r", "a", "w")]))
-    put_raw(tmp_path, "ben", "d", TEXT, drawn(whole))
-    put_beside(tmp_path, ("anna", "ben"), drawn(PEOPLE, (), [("r", "a", "b")]))
-    (tmp_path / "iaa.conf").write_text(LAYERS)
-    found = {f"{one.layer} {one.token.text}": one.with_it for one in agreement(tmp_path).places}
-    assert found == {"spans Eve Rome": {}, "links Ann": {}}
-
-
-def test_what_stands_on_a_span_counts_once_however_many_lack_the_span(tmp_path):
-    for name, own in (
-        ("anna", (PEOPLE, {"e": "glad"})),
-        ("ben", (WITHOUT,)),
-        ("carla", (WITHOUT,)),
-    ):
-        put_raw(tmp_path, name, "d", TEXT, drawn(*own))
-    put_beside(tmp_path, ("anna", "ben", "carla"), drawn(PEOPLE, {"e": "glad"}))
-    (tmp_path / "iaa.conf").write_text(LAYERS)
-    found = agreement(tmp_path)
-    (place,), (pattern,) = found.places, found.patterns
-    assert (place.layer, place.with_it) == ("spans", {"mood": 1})
-    assert (pattern.labels, pattern.places, pattern.consequences) == (("P", ""), 1, {"mood": 1})
-
-
-def test_a_pattern_has_what_follows_where_the_same_two_differ_so(tmp_path):
-    for name, own in (
-        ("anna", (PEOPLE, {"e": "glad"})),
-        ("ben", (OTHER, {"e": "glad"})),
-        ("carla", (WITHOUT,)),
-    ):
-        put_raw(tmp_path, name, "d", TEXT, drawn(*own))
-    _, spans, mood = LAYERS.split("[layer ")[:3]
-    (tmp_path / "iaa.conf").write_text(f"[layer {mood}[layer {spans}")
-    patterns = {one.labels: one.consequences for one in agreement(tmp_path).patterns}
-    assert patterns == {("P", "Q"): {}, ("P", ""): {"mood": 1}, ("Q", ""): {"mood": 1}}
-
-
-def test_an_event_has_its_attributes_where_no_layer_has_its_trigger(tmp_path):
-    writer = Writer(TEXT)
-    event = writer.event("Meet", writer.span("Meet", MET))
-    writer.attribute("Mood", event, "glad")
-    put_raw(tmp_path, "anna", "d", TEXT, writer.content())
-    put_raw(tmp_path, "ben", "d", TEXT, drawn(PEOPLE))
-    put_beside(tmp_path, ("anna", "ben"), writer.content())
-    conf = "[layer events]\nkind = events\n[layer mood]\nkind = labels\nvalue = attribute:Mood\n"
-    (tmp_path / "iaa.conf").write_text(conf)
-    (place,) = agreement(tmp_path).places
-    assert (place.layer, place.with_it) == ("events", {"mood": 1})
-
-
 def linked(rng, root):
     return linked_projects.write(rng, root)
 
@@ -289,15 +221,3 @@ def test_a_pair_alone_has_what_it_has_among_all(tmp_path):
     assert Counter((one.item, one.kind, one.follows) for one in alone) == Counter(
         (one.item, one.kind, one.follows) for one in among
     )
-
-
-def test_rows_name_what_follows(tmp_path):
-    root = clinical_project.write(tmp_path / "p", documents=1)
-    found = agreement(root)
-    told = rows(found.places)
-    assert sum(len(row["with_it"]) for row in told) == len(
-        [one for one in found.differences if one.follows]
-    )
-    for row in told:
-        layers = {one["layer"] for one in row["with_it"]}
-        assert all(layer in row["with_it_in_words"] for layer in layers)

@@ -6,9 +6,8 @@ from random import Random
 import layered_projects
 import pytest
 from differences import distances_of
-from small_projects import put, put_raw
+from small_projects import put
 
-from brat_iaa.cli import main
 from brat_iaa.config import coarse_labels
 from brat_iaa.layers.difference import DIFFERENCE_NAMES, seen_from, unordered
 from brat_iaa.places.filters import COARSE as COARSELY
@@ -18,11 +17,8 @@ from brat_iaa.places.filters import (
     NOTHING,
     FilterError,
     Filters,
-    Vocabulary,
-    condition,
     filters_of,
     in_use,
-    meant,
     meeting,
     read,
     vocabulary,
@@ -187,10 +183,6 @@ def test_every_filter_is_read_shown_and_removed(agreement):
     assert set(given) == {name for *_, rest in shown for name in given.keys() - rest.keys()}
 
 
-def test_the_smallest_distance_may_be_the_largest():
-    assert filters_of({"min_distance": "2", "max_distance": "2"}).distance == (2, 2)
-
-
 @pytest.mark.parametrize(
     "texts, name, said",
     [
@@ -209,66 +201,6 @@ def test_what_cannot_be_meant_names_its_filter(agreement, texts, name, said):
     assert caught.value.name == name and said in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    "text, names, expected",
-    [
-        ("an", ("an", "anna", "Dan"), ("an",)),
-        ("AN", ("an", "anna", "Dan", "ben"), ("an", "anna", "Dan")),
-        ("arc", (NOTHING, "arc:a"), ("arc:a",)),
-        (NOTHING, (NOTHING, "arc:a"), (NOTHING,)),
-        ("an", (), ()),
-    ],
-)
-def test_a_name_stands_for_itself_and_else_for_those_it_is_a_part_of(text, names, expected):
-    assert meant(text, names) == expected
-
-
-def test_fine_distinctions_and_the_others_are_all(agreement):
-    known, listed = vocabulary(agreement), agreement.differences
-    fine, coarse = (
-        agreement.places.select(filters_of({"distinction": one}, known)).differences
-        for one in ("fine", "coarse")
-    )
-    assert fine and coarse and len(fine) + len(coarse) == len(listed)
-    label_of = coarse_labels(COARSE)
-    for found in listed:
-        same_head = found.kind == "label"
-        same = label_of(found.labels[0]) == label_of(found.labels[1])
-        assert (found in fine) == (same_head and same)
-
-
-def test_what_differs_from_the_gold_has_its_distinctions(tmp_path):
-    # In d annotators differ, too: that is no place at which they differ from the gold alone.
-    for name, labels in (("anna", "xxx"), ("ben", "xxy"), ("gold", "yzz")):
-        put(tmp_path, name, "d", "a b c d", "0>1:r 1>2:{} 1>3:{} 1>4:{}".format(*labels))
-    conf = f"[project]\ngold = gold\n[layer dependencies]\ncoarse = {COARSE}\n"
-    (tmp_path / "iaa.conf").write_text(conf, "utf-8")
-    compared = Study(tmp_path).agreement()
-    known, words = vocabulary(compared), {}
-    for distinction in ("fine", "coarse"):
-        filters = filters_of({"distinction": distinction, "differ": "gold"}, known)
-        chosen = compared.places.select(filters).differences
-        words[distinction] = {found.token.text for found in chosen}
-    assert words == {"fine": {"b"}, "coarse": {"c"}}
-
-
-def test_no_distinction_without_coarse_labels():
-    with pytest.raises(FilterError, match="no such distinction"):
-        read({"distinction": "fine"}, FILTERS.values(), Vocabulary())
-
-
-def test_the_label_of_nothing_is_no_part_of_a_name(agreement):
-    assert filters_of({"label": NOTHING}, vocabulary(agreement)).label == ("",)
-
-
-def test_own_and_other_labels_keep_their_order(agreement):
-    filters = Filters(labels=("x", None))
-    for found in agreement.differences:
-        seen = condition(filters, found.annotators[0])
-        assert seen(found, [found]) == (found.labels[0] == "x")
-        assert condition(filters)(found, [found]) == ("x" in found.labels)
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_beside_a_label_stands_how_many_places_its_filter_lists(tmp_path, seed):
     """Also where labels are sets, which differ in what one of the two gave."""
@@ -282,18 +214,3 @@ def test_beside_a_label_stands_how_many_places_its_filter_lists(tmp_path, seed):
             assert value is None or (value < 1) == (number > 0), (layer.name, label)
         of_sets += any(", " in label for label in layer.agreement.places.labels)
     assert of_sets
-
-
-def test_a_set_of_labels_counts_under_each_label_that_only_one_gave(tmp_path, capsys):
-    text = "went home now\n"
-    put_raw(tmp_path, "a", "d", text, "T1\tone 0 4\twent\nT2\tx 5 9\thome\n")
-    put_raw(tmp_path, "b", "d", text, "T1\tone 0 4\twent\nT2\ttwo 0 4\twent\nT3\tx 5 9\thome\n")
-    (layer,) = Study(tmp_path).agreement().score_indexes
-    rows = [(label, number) for label, _, number in layer.labels_lowest_first()]
-    assert rows == [("two", 1), ("one", 0), ("x", 0)]
-    for given, number in (
-        ("--label two", 1), ("--label one", 0), ("--label-pair one,one, two", 1),
-        ("--label-pair one,two", 0),
-    ):  # fmt: skip
-        assert main(["disagreements", str(tmp_path), *given.split(" ", 1)]) == 0
-        assert f"{number} of 1 disagreements" in capsys.readouterr().err

@@ -4,12 +4,10 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from checkout import DEMO
 from drawn_projects import Drawn
 from label_projects import write as write_labels
-from small_projects import agreement, put, put_raw, scores_by_key, shipped
+from small_projects import agreement, put, put_raw, scores_by_key
 
-from brat_iaa.config import Layer
 from brat_iaa.places.gains import gains
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place import different_labels
@@ -46,22 +44,6 @@ def test_by_hand_with_one_head_each(tmp_path):
         (("x", "y"), 2, (("label", 2),)),
         (("x", "z"), 1, (("head+label", 1),)),
     ]
-
-
-def test_by_hand_with_an_arc_that_only_one_drew(tmp_path):
-    """{(b, x), (c, x)} against {(b, x)}: one contains the other, 2/3; 1 when both drew both."""
-    found = project(tmp_path, "a b c", anna="2>1:x 3>1:x 3>2:y", ben="2>1:x 3>2:y")
-    ((labels, known),) = of_dependencies(found).items()
-    assert labels == ("x", "")
-    for measure in MEASURES:
-        assert known[measure] == (pytest.approx((2 / 3 + 1 + 1) / 3), 1)
-
-
-def test_by_hand_over_three_pairs(tmp_path):
-    """ben differs from both others on one of two words: the mean of 1/2, 1 and 1/2 becomes 1."""
-    found = project(tmp_path, "a b", anna="2>1:x 0>2:r", ben="2>1:y 0>2:r", carla="2>1:x 0>2:r")
-    (only,) = patterns_of(found)
-    assert (only.places, only.gain) == (1, (pytest.approx(2 / 3), 1))
 
 
 def arcs_of(found):
@@ -170,27 +152,6 @@ def test_before_is_the_score_and_settling_all_is_perfect(tmp_path):
     for own in known.values():
         assert own["f1"].before == pytest.approx(score.value)
         assert own["f1"].before < own["f1"].after <= 1
-
-
-def test_layers_of_other_kinds_have_patterns_without_gains():
-    assert gains(None, Layer("coref", "chains", None)) == {}
-
-
-def test_the_demo_says_what_to_settle_first():
-    """Its first phase, as bundled."""
-    found = shipped(DEMO)
-    scores = scores_by_key(found)
-    assert len(found.places) == 68
-    for measure, value in (("LAA", 0.912), ("UAA", 0.947)):
-        assert round(scores[measure, "masi", found.annotators, None, None].value, 3) == value
-    first = patterns_of(found)[:4]
-    assert [(one.labels, one.places, round(one.gain.after, 3)) for one in first] == [
-        (("JCT", "MOD"), 12, 0.931),
-        (("JCT", "POBJ"), 5, 0.920),
-        (("OBJ", "SUBJ"), 5, 0.920),
-        (("SUBJ", ""), 13, 0.919),
-    ]
-    assert first[0].kinds == (("head+label", 8), ("label", 4))
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -1,11 +1,8 @@
 """Arcs on tokens that differ in another layer: by hand, and what must not matter."""
 
-import json
-
 import pytest
 from small_projects import agreement, content, put_raw, standoff
 
-from brat_iaa.cli import main
 from brat_iaa.places.other_layers import other_layers
 
 WORDS = " / ".join(["a b c"] * 12)
@@ -48,37 +45,3 @@ def test_who_is_first_does_not_matter(tmp_path):
     (one,) = other_layers(agreement(write(tmp_path / "one")))
     (other,) = other_layers(agreement(write(tmp_path / "other", ("zoe", "ben"))))
     assert one.risk == other.risk
-
-
-def test_spans_that_begin_at_a_root_expose_nobody(tmp_path):
-    """ben has drawn one from the root, which is a head of a, over each sentence."""
-    (without,) = other_layers(agreement(write(tmp_path)))
-    with (tmp_path / "ben" / "doc.ann").open("a") as file:
-        for n in range(12):
-            file.write(f"\nT{100 + n}\tV {11 * n} {11 * n + 10}\tROOT a b c")
-    (found,) = other_layers(agreement(tmp_path))
-    assert found.risk == without.risk
-
-
-def test_of_several_annotators_all_pairs_then_each(tmp_path):
-    root = write(tmp_path)
-    put_raw(root, "carla", "doc", content(WORDS), standoff(WORDS, " / ".join([SAME] * 12)))
-    found = other_layers(agreement(root))
-    assert [one.annotators for one in found] == [
-        ("anna", "ben", "carla"), ("anna", "ben"), ("anna", "carla"), ("ben", "carla"),
-    ]  # fmt: skip
-    assert found[0].risk.items == (16, 92)
-    assert found[0].risk.affected == (6, 2)
-    assert found[2].risk.items == (0, 36)
-
-
-def test_in_every_form(tmp_path, capsys):
-    root = write(tmp_path)
-    assert main(["report", str(root), "--all"]) == 0
-    out = capsys.readouterr().out
-    assert "Arcs where another layer differs" in out
-    assert main(["report", str(root), "--format", "json"]) == 0
-    (row,) = json.loads(capsys.readouterr().out)["other_layers"]
-    assert (row["arcs_differ_there"], row["tokens_differing"]) == (3, 8)
-    (root / "iaa.conf").write_text("[layer dependencies]\n")
-    assert other_layers(agreement(root)) == []

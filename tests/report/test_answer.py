@@ -1,15 +1,11 @@
 """The answer in a sentence: which figures, how many places, and what to settle first."""
 
 import pytest
-from layer_projects import project
 from small_projects import agreement, put, put_raw
 
-from brat_iaa.paper.methods import methods
 from brat_iaa.places.patterns import place_patterns
-from brat_iaa.report.answer import NAME, answers, in_parts, in_words
-from brat_iaa.report.contents import contents, not_compared, settings_lines, would_find
-from brat_iaa.report.scores import to_dict
-from brat_iaa.report.tables import summary
+from brat_iaa.report.answer import answers, in_words
+from brat_iaa.report.contents import not_compared, settings_lines, would_find
 
 
 def answered(found):
@@ -34,14 +30,6 @@ def test_phrases_beside_dependencies_are_no_tokens(tmp_path):
     said = [in_words(answer, WHO) for answer in answered(agreement(tmp_path))]
     assert "of the tokens with their labels" in said[1]
     assert "of the spans with their labels" in said[2]
-
-
-def test_relations_whose_direction_does_not_count(tmp_path):
-    root = project(tmp_path, "mirovsky_example")
-    ini = root / "iaa.conf"
-    ini.write_text(ini.read_text().replace("kind = relations", "kind = relations\ndirection = any"))
-    answer = next(one for one in answered(agreement(root)) if one.layer.kind == "relations")
-    assert "agree on .500 of the discourse relations (F1, same two ends)" in in_words(answer, WHO)
 
 
 @pytest.mark.parametrize(
@@ -69,16 +57,6 @@ def test_what_differs_and_what_to_settle_first(ben, said, tmp_path):
     assert in_words(answered(agreement(tmp_path))[0], WHO).endswith(said)
 
 
-def test_who_reads_it_comes_first_and_many_are_counted(tmp_path):
-    for name in WHO:
-        put(tmp_path, name, "d", "a b", "0>1:r 1>2:x")
-    answer = answered(agreement(tmp_path))[0]
-    parts = in_parts(answer, WHO, "ben")
-    assert "".join(one.text for one in parts).startswith("You and anna agree on all 2 tokens.")
-    assert [one.text for one in parts if one.what == NAME] == ["anna"]
-    assert in_words(answer, "abcdef").startswith("6 annotators agree on")
-
-
 SPANS = "T1\tA 0 3\tone\nT2\t%s 4 7\ttwo\nA1\tSure T1 %s\n"
 
 
@@ -87,19 +65,6 @@ def spans(root, conf):
         put_raw(root, name, "d", "one two\n", SPANS % (label, value))
     (root / "iaa.conf").write_text(conf)
     return agreement(root)
-
-
-def test_what_is_not_compared_is_counted_before_it_is(tmp_path):
-    found = spans(tmp_path, "[layer spans]\nkind = labels\n")
-    (missing,) = not_compared(found)
-    assert missing.what == "attribute Sure, no (1), yes (1)" and missing.choice
-    lines = settings_lines(found, missing.layers)
-    assert lines.split("\n")[:3] == ["[layer Sure]", "kind = labels", "value = attribute:Sure"]
-    promised = would_find(found, missing.layers[0])
-    compared = spans(tmp_path, f"[layer spans]\nkind = labels\n{lines}\n")
-    own = compared.places.of_layers({"Sure"})
-    assert len(own) == promised == 1
-    assert not_compared(compared) == [] and compared.documents == ()
 
 
 WORDS = "T1\tA 0 3\tone\nT2\tA 4 7\ttwo\nT3\t%s 8 13\tthree\n"
@@ -204,58 +169,6 @@ def test_documents_that_nobody_shares_decide_nothing(tmp_path):
 
 TWO = "T1\tPER 0 3\tAda\nT2\tLOC 13 17\tRome\n"
 # {what: (its lines, what is said of it)} of each kind of layer but dependencies.
-ONE_SIDED = {
-    "relations": "R1\tlives Arg1:T1 Arg2:T2\n",
-    "events": "T3\tLive 4 9\tlives\nE1\tLive:T3 Who:T1\n",
-    "chains (coreference chains)": "*\tEquiv T1 T2\n",
-    "Sex (labels)": "A1\tSex T1 f\n",
-    "Wikipedia (labels)": "N1\tReference T1 Wikipedia:7\tAda\n",
-    "Lemma (labels)": "#1\tLemma T1\tada\n",
-}
-
-
-def put_one_sided(root, **more):
-    for name, lines in more.items():
-        put_raw(root, name, "d", "Ada lives in Rome.\n", TWO + lines)
-    return agreement(root)
-
-
-@pytest.mark.parametrize("what", ONE_SIDED)
-def test_what_one_annotator_alone_drew_is_no_disagreement(what, tmp_path):
-    """No figure, place or pattern of the layer: whoever has not begun it does not disagree. An
-    empty file that counts, a line that could not be read and a gold that has it say more.
-    """
-    said = f"Only anna drew {what}."
-    found = put_one_sided(tmp_path / "two", anna=ONE_SIDED[what], ben="", carla="")
-    assert said in summary(found, answers_first=True) and said in summary(found)
-    name = what.split()[0]
-    assert {score.layer for score in found.scores} == {"spans"}
-    assert name not in {place.layer for place in found.places}
-    assert name not in {pattern.layer for pattern in found.patterns}
-    assert not any(line.startswith("Not compared") for line in contents(found))
-    assert to_dict(found)["drawn_by_one"] == [
-        {"name": name, "kind": found.drawn_by_one[0][0].kind, "annotator": "anna"}
-    ]
-    # Named in the settings, it is compared.
-    _, lines = settings_lines(found, [found.drawn_by_one[0][0]]).split("\n\n")
-    (tmp_path / "two" / "iaa.conf").write_text(lines)
-    assert not agreement(tmp_path / "two").drawn_by_one
-
-    both = put_one_sided(tmp_path / "both", anna=ONE_SIDED[what], ben=ONE_SIDED[what], carla="")
-    assert not both.drawn_by_one
-    (tmp_path / "gold").mkdir()
-    gold = put_one_sided(tmp_path / "gold", anna="", ben="", gold=ONE_SIDED[what])
-    assert not gold.drawn_by_one
-    unread = put_one_sided(tmp_path / "unread", anna=ONE_SIDED[what], ben="nothing to read\n")
-    assert not unread.drawn_by_one
-
-
-def test_arcs_of_one_annotator_alone(tmp_path):
-    put(tmp_path, "anna", "d", "He sees", "2>1:nsubj 0>2:root")
-    put(tmp_path, "ben", "d", "He sees", "")
-    found = agreement(tmp_path)
-    assert found.drawn_by_one[0][1] == "anna" and not found.scores and not len(found.differences)
-    assert "Only anna drew dependencies." in summary(found, answers_first=True)
 
 
 def put_conllu(root, **sentences):

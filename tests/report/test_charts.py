@@ -1,7 +1,6 @@
 """Forms of pictures: what is drawn where, and that nothing covers anything."""
 
 import xml.etree.ElementTree as ET
-from types import SimpleNamespace
 
 import pytest
 
@@ -10,31 +9,14 @@ from brat_iaa.report.charts import (
     Curve,
     DotRow,
     Panel,
-    PlotScale,
     heat_map,
     multiples,
-    names_apart,
     rows_of_dots,
-    scale_of,
-    small_axis,
-    small_dot,
 )
 
 
 def of_kind(picture, kind):
     return [mark for mark in picture.marks if isinstance(mark, kind)]
-
-
-def test_names_are_a_line_apart_from_the_lowest_upwards():
-    placed = names_apart([(100.0, "b"), (98.0, "a"), (20.0, "c")])
-    assert placed == [(104.0, "b"), (90.0, "a"), (24.0, "c")]
-    assert names_apart([(100.0, "a")], lowest=90)[0][0] == 76
-    # Curves that all end at the top: no name stands above it, and they stay a line apart.
-    assert names_apart([(10.0, "a"), (10.0, "b"), (10.0, "c")], highest=14) == [
-        (42, "c"),
-        (28, "b"),
-        (14, "a"),
-    ]
 
 
 def test_dots_stand_on_one_zoomed_scale_with_their_intervals():
@@ -50,21 +32,6 @@ def test_dots_stand_on_one_zoomed_scale_with_their_intervals():
     assert first.points[0][0] < low.x < first.points[1][0] < second.points[0][0] < high.x
     assert [words.text for words in of_kind(picture, Text) if "undefined" in words.text]
     inside(picture)
-
-
-def test_small_dots_have_the_scale_of_their_column_and_are_silent():
-    scores = [
-        SimpleNamespace(value=0.9, interval=None),
-        None,
-        SimpleNamespace(value=0.95, interval=(0.93, 1)),
-    ]
-    scale = scale_of(scores)
-    assert 0.85 < scale.low < 0.9 and scale.high == 1
-    first, second = (of_kind(small_dot(scores[n], scale), Dot)[0].x for n in (0, 2))
-    assert scale.start < first < second < scale.end
-    assert [text.text for text in of_kind(small_axis(scale), Text)][1] == "1.00"
-    root = ET.fromstring(to_svg(small_dot(scores[0], scale), aloud=False))
-    assert root.get("aria-hidden") == "true" and root.get("role") is None
 
 
 def inside(picture):
@@ -92,18 +59,6 @@ def test_words_do_not_cover_each_other(number):
     cells = [[(n % 10, "7") for n in range(number)]] * number
     picture = heat_map("", "", names, cells)
     assert len(of_kind(picture, Box)) == number**2
-
-
-@pytest.mark.parametrize(
-    "low, high, by_factor", [(0.93, 0.96, False), (-0.4, 1, False), (0, 0.004, False),
-                             (0.02, 20, True), (0.8, 1.3, True)]
-)  # fmt: skip
-def test_ticks_are_round_and_on_the_scale(low, high, by_factor):
-    scale = PlotScale(low, high, 0, 200, by_factor)
-    assert 2 <= len(scale.ticks) <= 8
-    assert all(low <= tick <= high for tick in scale.ticks)
-    places = [scale.at(tick) for tick in scale.ticks]
-    assert places == sorted(places) and scale.at(low - 1) == 0 and scale.at(high + 1) == 200
 
 
 def test_a_picture_has_words_for_those_who_cannot_see_it():

@@ -2,7 +2,6 @@ import pytest
 from small_projects import agreement, put, put_raw
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.figures import ARC_STATISTICS as STATISTICS
 from brat_iaa.figures import figure_name, short_name
 from brat_iaa.report.floors import Floor, check, read
 
@@ -93,22 +92,6 @@ def test_a_label_has_a_floor_of_its_own_and_a_star_stands_for_the_lowest(tmp_pat
         check(read("F1@R=0.6"), found)
 
 
-def test_an_unnamed_layer_is_the_first_that_has_such_a_figure_and_label(tmp_path):
-    found = spans(tmp_path, "a", "b")
-    assert check(read("F1=0.8"), found).layer == "a"
-    for name in ("anna", "ben"):
-        with (tmp_path / name / "d.ann").open("a") as file:
-            file.write("R1\tmeets Arg1:T1 Arg2:T3\t\n")
-    (tmp_path / "iaa.conf").write_text(
-        "[layer spans]\nkind = labels\n[layer relations]\nkind = entity-relations\n"
-    )
-    found = agreement(tmp_path)
-    lines = [check(read(f"F1@{label}=0"), found).line.split(":")[0] for label in ("P", "meets")]
-    assert lines == ["ok     spans/f1 exact of P", "ok     relations/f1 exact of meets"]
-    with pytest.raises(ConfigError, match="no label “R” has this figure. Labels: P, Q. Expected"):
-        check(read("F1@R=0"), found)
-
-
 @pytest.fixture
 def three(tmp_path):
     """LAA of anna and ben is 1, of the others with carla 1/2; dan shares no document."""
@@ -117,27 +100,9 @@ def three(tmp_path):
     return tmp_path
 
 
-def test_the_figure_of_all_together(three):
-    result = check(Floor("LAA:masi", 0.66), agreement(three))
-    assert result[:2] == (True, "ok     LAA masi: 0.6666, floor 0.66 (anna, ben, carla)")
-    assert not check(Floor("LAA:masi", 0.67), agreement(three)).reached
-
-
 def test_what_is_below_is_never_printed_as_equal(three):
     result = check(Floor("LAA:masi", 0.66667), agreement(three))
     assert result[:2] == (False, "BELOW  LAA masi: 0.6666, floor 0.66667 (anna, ben, carla)")
-
-
-def test_every_pair_is_one_line_about_the_lowest(three):
-    result = check(Floor("LAA:masi", 0.6), agreement(three), every_pair=True)
-    assert result[:2] == (False, "BELOW  LAA masi: 0.5000, floor 0.6 (lowest: anna, carla)")
-
-
-def test_gcm_is_about_each_direction(tmp_path):
-    put(tmp_path, "anna", "d", "one two", "0>1:root 1>2:obj")
-    put(tmp_path, "ben", "d", "one two", "0>1:root")
-    result = check(Floor("LAA:gcm", 0.6), agreement(tmp_path))
-    assert result[:2] == (False, "BELOW  LAA gcm: 0.5000, floor 0.6 (lowest: anna, ben)")
 
 
 def test_undefined_reaches_no_floor(three):
@@ -145,11 +110,6 @@ def test_undefined_reaches_no_floor(three):
     result = check(Floor("LAA:masi", -1), agreement(three), every_pair=True)
     assert not result.reached
     assert "undefined (no token that both annotated)" in result.line
-
-
-@pytest.mark.parametrize("statistic", (*STATISTICS, "gcm"))
-def test_every_statistic_can_be_asked_for(three, statistic):
-    assert check(read(f"UAA:{statistic}=1"), agreement(three)).reached
 
 
 def test_with_a_gold_the_lowest_annotator_counts_and_what_is_excluded_does_not(tmp_path):
@@ -164,15 +124,3 @@ def test_with_a_gold_the_lowest_annotator_counts_and_what_is_excluded_does_not(t
     assert result[:2] == (
         True, "ok     gold/spans/f1 exact: 0.5000, floor 0.5 (lowest: gold, ben)"
     )  # fmt: skip
-
-
-def test_figures_of_coarse_labels_are_named_with_the_layer(tmp_path):
-    for name, label in (("anna", "SUBJ"), ("ben", "OBJ")):
-        put(tmp_path, name, "d", "a b", f"0>1:R 1>2:{label}")
-    conf = "[layer dependencies]\ncoarse = core = SUBJ, OBJ\n"
-    (tmp_path / "iaa.conf").write_text(conf, "utf-8")
-    found = agreement(tmp_path)
-    result = check(read("dependencies/LAA-coarse:exact=.8"), found)
-    assert result.reached and "dependencies/LAA-coarse exact: 1.0000" in result.line
-    with pytest.raises(ConfigError, match="no “LAA-graded:exact” of dependencies"):
-        check(read("dependencies/LAA-graded:exact=.8"), found)

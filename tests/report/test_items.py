@@ -4,9 +4,7 @@ what follows from them.
 
 import csv
 import io
-from random import Random
 
-import layered_projects
 import pytest
 from every_record import write
 from small_projects import agreement, put
@@ -48,12 +46,6 @@ def test_what_differs_is_listed_as_a_place(kind, seed, tmp_path):
     assert {row["layer"] for row in check(agreement(tmp_path))} == {"it"}
 
 
-@pytest.mark.parametrize("conf", [layered_projects.CONF, ""], ids=["conf", "found"])
-@pytest.mark.parametrize("seed", range(2))
-def test_of_several_layers_and_overlapping_spans(conf, seed, tmp_path):
-    check(agreement(layered_projects.write(Random(seed), tmp_path, conf=conf)))
-
-
 def test_dependencies_with_heads_that_have_the_same_words(tmp_path):
     put(tmp_path, "anna", "d", "the cat the", "0>2:ROOT 2>1:det")
     put(tmp_path, "ben", "d", "the cat the", "0>2:ROOT 2>1:det 2>3:det")
@@ -66,18 +58,3 @@ def test_dependencies_with_heads_that_have_the_same_words(tmp_path):
         ("d", "the", "no arc", "det ← “cat” 9–12", ""),
         ("e", "no", "", "ROOT ← the root", "ROOT ← the root"),
     ]  # fmt: skip
-
-
-def test_trees_are_items_of_sentences(tmp_path):
-    write(tmp_path, "[layer it]\nkind = trees\n")
-    found = agreement(tmp_path)
-    rows = item_rows(found)
-    assert len(rows) == 6 and rows[0]["token"] == "w00 w01 w02 w03 w04"
-    assert rows[0]["anna"].startswith("1 ")
-
-
-def test_an_annotator_called_as_a_column(tmp_path):
-    for name in ("anna", "token"):
-        put(tmp_path, name, "d", "one", "0>1:ROOT")
-    (row,) = item_rows(agreement(tmp_path))
-    assert (row["token"], row["annotator token"]) == ("one", "ROOT ← the root")

@@ -26,11 +26,6 @@ def test_text_is_never_a_formula(sign):
     assert safe_cell(sign + "1+1") == "'" + sign + "1+1"
 
 
-@pytest.mark.parametrize("value", [-1, -0.25, 3, None, "", "1-1", "a=b"])
-def test_numbers_and_plain_text_are_untouched(value):
-    assert safe_cell(value) is value
-
-
 def test_every_text_of_a_row_is_safe(tmp_path):
     text, spans = "=a @b\n", "T1\t+W 0 2\t=a\nT2\t+W 3 5\t@b\n"
     put_raw(tmp_path, "-anna", "=d", text, spans + "R1\t=X Arg1:T1 Arg2:T2\t\n")
@@ -55,21 +50,6 @@ def test_scores_in_csv_keep_every_digit(project):
         assert row["value"] == ("" if score.value is None else repr(score.value))
         assert row["items"] == str(score.items)
         assert (row["undefined"] or None) == score.undefined
-
-
-def test_the_interval_is_two_columns(tmp_path):
-    for annotator, last in (("anna", "obj"), ("ben", "obl")):
-        put(
-            tmp_path,
-            annotator,
-            "d",
-            " / ".join(["one two"] * 12),
-            " / ".join(["0>1:root"] * 11 + [f"1>2:{last}"]),
-        )
-    found = agreement(tmp_path)
-    row, score = read(to_csv(scores.score_table(found.scores)))[0], found.scores[0]
-    assert (float(row["low"]), float(row["high"])) == score.interval
-    assert scores.rows(found.scores)[0]["interval"] == list(score.interval)
 
 
 def test_text_does_not_command_the_terminal(tmp_path):

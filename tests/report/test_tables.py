@@ -4,10 +4,8 @@ import re
 
 import pytest
 from checkout import PROJECTS
-from small_projects import agreement, put, put_raw, shipped, with_scores
+from small_projects import agreement, put, put_raw, shipped
 
-from brat_iaa.errors import NothingToCompare
-from brat_iaa.formats.cells import figure
 from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.markdown import to_markdown
 from brat_iaa.formats.tables import COUNT, SENTENCE, TEXT, Table
@@ -85,13 +83,6 @@ def test_undefined_figures_are_dashes_with_a_reason(tmp_path, text):
     assert "Undefined: anna, ben; ben, carla: no token that both annotated." in pairs
 
 
-def test_nobody_shares_a_document(tmp_path, text):
-    for annotator, document in (("anna", "d1"), ("ben", "d2")):
-        put(tmp_path, annotator, document, "one two", "0>1:root 1>2:obj")
-    with pytest.raises(NothingToCompare, match="anna has d1, ben has d2\\."):
-        text()
-
-
 def test_five_annotators_with_long_names_stay_within_the_width(tmp_path, text):
     names = [f"annotator-with-a-very-long-name-number-{number}" for number in range(5)]
     for number, name in enumerate(names):
@@ -103,56 +94,9 @@ def test_five_annotators_with_long_names_stay_within_the_width(tmp_path, text):
     assert re.search(rf"^  {names[0]},\n  {names[4]}\n +1\.000", printed, re.M)
 
 
-def test_a_signature_stays_on_one_line(ndt1):
-    long = "LAA|masi:RD13|labels:" + "+".join(f"LABEL{number}" for number in range(60))
-    scores = tuple(
-        score._replace(signature=long)
-        if (score.measure, score.statistic) == ("LAA", "masi")
-        else score
-        for score in ndt1.scores
-    )
-    printed = to_text(summary(ndt1), tables(with_scores(ndt1, scores)))
-    assert f"  {long}\n" in printed
-
-
-def test_figures_stand_below_figures():
-    rows = [("a", ".9 [.8, 1.000]"), ("b", "-.123 [.1, .2]"), ("c", "–")]
-    table = Table("t", [TEXT(""), COUNT("UAA")], rows)
-    assert to_text([], [table]).split("\n")[3:7] == [
-        "     UAA",
-        "  a     .9 [.8, 1.000]",
-        "  b  -.123 [.1, .2]",
-        "  c      –",
-    ]
-
-
 def test_wide_characters_take_two_columns():
     table = Table("t", [TEXT(""), COUNT("n")], [("語", 1), ("abc", 2)])
     assert to_text([], [table]).split("\n")[4:6] == ["  語   1", "  abc  2"]
-
-
-def test_vowel_signs_take_no_column():
-    """U+0941, whose combining class is 0."""
-    table = Table("t", [TEXT(""), COUNT("n")], [("कु", 1), ("ab", 2)])
-    assert to_text([], [table]).split("\n")[4:6] == ["  कु   1", "  ab  2"]
-
-
-@pytest.mark.parametrize(
-    "value, printed",
-    [
-        (None, "–"),
-        (1, "1.000"),
-        (0.9996, ">.999"),
-        (1 - 1e-15, "1.000"),
-        (0.93966547, ".940"),
-        (0, ".000"),
-        (-0.0001, ".000"),
-        (-0.05, "-.050"),
-        (-1.5, "-1.500"),
-    ],
-)
-def test_figure(value, printed):
-    assert figure(value) == printed
 
 
 NASTY = '=x|_{}*\\&%#~^$<b>[1]`"!'

@@ -1,12 +1,11 @@
 """Lines that could not be read stand beside each figure that does not know of them."""
 
 import json
-from types import SimpleNamespace
 
 import pytest
 
 from brat_iaa.cli import main
-from brat_iaa.report.notes import _without_u_alpha, bounds
+from brat_iaa.report.notes import bounds
 from brat_iaa.study import Study
 
 TEXT = "Add one spoon of salt, then take off anhydrous water.\n"
@@ -38,20 +37,6 @@ def printed(capsys, *arguments):
     code = main([*map(str, arguments)])
     out, err = capsys.readouterr()
     return code, " ".join((out + err).split())
-
-
-def test_the_report_says_it_on_top_and_below_the_figures(two, capsys):
-    _, text = printed(capsys, "report", two)
-    sentence = (
-        "2 lines of ben (doc) could not be read, and no figure knows of them: spaces-for-tabs, "
-        'start-after-end. First, in doc of ben, line 3: There is no tab in "T3 Thing 33 36 off"'
-    )
-    assert text.count(sentence) == 2
-    # 2 m / (a + b) = 4 / 6 of what can be read; two more spans of ben are 4 / 8 or 8 / 8.
-    assert (
-        "If none of them agreed, and if all did that can: F1, exact: .500 to 1.000; F1, "
-        "overlapping: .500 to 1.000." in text
-    )
 
 
 @pytest.mark.parametrize("names", [("anna", "ben"), ("ben", "anna")], ids=str)
@@ -112,19 +97,6 @@ def test_each_figure_knows_its_number_and_its_signature(two, capsys):
         }
         for line, code in ((3, "spaces-for-tabs"), (4, "start-after-end"))
     ]  # fmt: skip
-
-
-def test_the_methods_paragraph_says_it(two, capsys):
-    _, text = printed(capsys, "report", two, "--format", "methods")
-    assert "2 lines of the annotators’ files could not be read, and were excluded." in text
-
-
-def test_a_clean_project_says_nothing_of_it(tmp_path, capsys):
-    for name, words in (("anna", ANNA), ("ben", ANNA[:2])):
-        put(tmp_path, name, "".join(span(n, word) for n, word in enumerate(words, 1)))
-    for form in ("text", "methods", "csv"):
-        _, text = printed(capsys, "report", tmp_path, "--format", form)
-        assert "could not be read" not in text and "uncounted:" not in text
 
 
 def test_strict_fails_on_anything_that_is_in_no_figure(two, capsys):
@@ -199,13 +171,6 @@ def test_a_line_is_missed_by_the_layers_that_would_read_it(line, kinds, tmp_path
     assert {score.layer for score in agreement.scores if score.uncounted} == kinds
 
 
-def test_documents_of_one_annotator_are_in_no_figure_anyhow(two):
-    put(two, "ben", "T1 nothing\n", "alone")
-    agreement = Study(two).agreement()
-    assert {lines.document for lines in agreement.uncounted} == {"doc"}
-    assert {score.uncounted for score in agreement.scores} == {2}
-
-
 def test_a_file_of_which_nothing_can_be_read_is_not_one_that_was_not_begun(tmp_path, capsys):
     for name in ("anna", "ben"):
         put(tmp_path, name, span(1, "spoon") + span(2, "salt"))
@@ -219,47 +184,3 @@ def test_a_file_of_which_nothing_can_be_read_is_not_one_that_was_not_begun(tmp_p
     ]
     overall = agreement.score_indexes[0].overall["f1", "exact"]
     assert (overall.value, overall.uncounted) == (1.0, 2)
-
-
-def test_problems_of_one_kind_are_one_line(tmp_path, capsys):
-    """The first, and how many more; others are not hidden behind them."""
-    for number in range(12):
-        lines = [span(n, words) for n, words in enumerate(ANNA, 1)]
-        put(tmp_path, "anna", "".join(lines) + "R1\tx Arg1:T1 Arg2:T2\t\n", f"d{number:02}")
-        lines[1] = lines[1].replace("salt\n", "pepper\n")
-        put(tmp_path, "ben", "".join(lines), f"d{number:02}")
-    put(tmp_path, "ben", "".join(lines) + "?\n", "d11")
-    put(tmp_path, "carla", "".join(lines), "d00")
-    _, text = printed(capsys, "report", tmp_path)
-    assert "ben/d00.ann:2 and 11 more text-mismatch" in text
-    assert "ben/d00.ann and 11 more no-relations" in text
-    assert "carla/d00.ann:2 text-mismatch" in text and "ben/d11.ann:5 unknown-line" in text
-    assert "d01 and 10 more carla no annotation file" in text
-
-
-def test_no_relations_is_said_only_where_others_drew_some(tmp_path, capsys):
-    put(tmp_path, "anna", span(1, "spoon") + span(2, "salt") + "R1\tx Arg1:T1 Arg2:T2\t\n")
-    put(tmp_path, "ben", span(1, "spoon") + span(2, "salt"))
-    for name in ("anna", "ben"):
-        put(tmp_path, name, span(1, "spoon") + span(2, "water"), "plain")
-        put(
-            tmp_path, name, span(1, "spoon") + span(2, "take") + "R1\tx Arg1:T1 Arg2:T2\t\n", "more"
-        )
-    problems = Study(tmp_path).agreement().problems
-    assert [(problem.file, problem.code) for problem in problems] == [
-        ("ben/doc.ann", "no-relations")
-    ]
-
-
-def test_the_overview_says_it_beside_the_figures(two):
-    from pages_project import client_of
-
-    page = client_of(two).get("/").get_data(as_text=True)
-    assert "could not be read, and no figure knows of them" in page
-
-
-@pytest.mark.parametrize("missing, share", [(10, "leave out a share of .100 of the text"), (9, "")])
-def test_u_alpha_of_nine_tenths_of_the_text_says_so(missing, share):
-    score = SimpleNamespace(value=0.5, items=90, missing=missing)
-    notes = _without_u_alpha(SimpleNamespace(overall={("u-alpha", "nominal"): score}))
-    assert len(notes) == bool(share) and share in "".join(notes)

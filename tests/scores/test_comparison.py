@@ -7,7 +7,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from cases import each
 from checkout import PROJECTS
 from differences import distances_of
 from small_projects import (
@@ -20,16 +19,10 @@ from small_projects import (
     random_marks,
     random_words,
     shipped,
-    table_of,
 )
 
 import brat_iaa
-from brat_iaa.config import DependencySettings
-from brat_iaa.measures.matching import match_arcs
-from brat_iaa.scores.dependencies import arc_view
 from brat_iaa.values.links import EXACT, HEAD, LABEL, LEFT, NEITHER, RIGHT
-
-DRAWN = DependencySettings()._replace(tokens="drawn")
 
 # The words are "a b c d". Marks of anna, of ben; [(token, kind, labels, how)].
 KIND_CASES = {
@@ -83,12 +76,6 @@ def links_of(view, found):
     ]
 
 
-def numbers(words, settings=None, **marks):
-    """(items that both annotators have values of, items of which only one has)"""
-    _, found = compared(words, settings, **marks)
-    return len(found.item), len(found.alone)
-
-
 @pytest.mark.parametrize("case", KIND_CASES)
 def test_kinds(case):
     anna, ben, expected = KIND_CASES[case]
@@ -100,28 +87,9 @@ def test_kinds(case):
     assert [how for how in hows if how != EXACT] == [how for *_, how in expected]
 
 
-MIRRORED = {"missing-arc": "extra-arc", "extra-arc": "missing-arc"}
-
-
-@pytest.mark.parametrize("case", KIND_CASES)
-def test_kinds_of_the_swapped_pair(case):
-    anna, ben, expected = KIND_CASES[case]
-    found = listed_of("a b c d", anna=ben, ben=anna)
-    assert sorted((one.token.text, one.kind, one.labels) for one in found) == sorted(
-        (token, MIRRORED.get(kind, kind), labels[::-1]) for token, kind, labels, _ in expected
-    )
-
-
 def test_every_kind_has_a_case():
     kinds = {entry[1] for _, _, expected in KIND_CASES.values() for entry in expected}
     assert kinds == {"head", "label", "head+label", "missing-arc", "extra-arc", "reversed", "token"}
-
-
-def test_drawn_tokens_of_one_annotator_are_token_disagreements():
-    marks = {"anna": "2>1:x 2>3:y", "ben": "2>1:x -3"}
-    listed = listed_of("a b c", DRAWN, **marks)
-    assert [(one.token.text, one.kind, one.labels) for one in listed] == [("c", "token", ("y", ""))]
-    assert numbers("a b c", DRAWN, **marks) == (3, 0)
 
 
 def test_where_a_disagreement_is():
@@ -135,70 +103,6 @@ def test_where_a_disagreement_is():
         (3, "y", "R3"),
     ]
     assert distances_of(one) == (-1, None)
-
-
-def test_distances_are_signed_and_none_without_an_arc():
-    (one,) = listed_of("a b c d", anna="4>1:x", ben="")
-    assert distances_of(one) == (3, None)
-
-
-def test_counts_of_each_item():
-    """Items, sizes of both values, k of UAA, LAA, LOA; the link to c costs a's y its label."""
-    _, found = compared("a b c d e", anna="3>1:x 4>1:y 3>3:z -5", ben="3>1:y 5>1:x 3>3:z -2")
-    counts = [found.a, found.b, found.k["UAA"], found.k["LAA"], found.k["LOA"]]
-    rows = [list(row) for row in zip(found.item, *(own[found.both].tolist() for own in counts))]
-    assert rows == [[0, 2, 2, 1, 0, 0], [2, 1, 1, 1, 1, 1], [3, 0, 0, 0, 0, 0]]
-    assert len(found.alone) == 2
-
-
-def test_links_hold_rows_labels_and_how():
-    links = links_of(*compared("a b c d", anna="3>1:x 4>1:y -2", ben="3>1:z 4>1:y 1>4:x"))
-    assert links == [(0, "y", "y", EXACT), (0, "x", "z", HEAD), (2, "", "x", RIGHT)]
-
-
-def test_a_token_that_neither_of_the_pair_has():
-    """It is no item of theirs: neither missing nor, where tokens are drawn, an agreement on
-    nothing.
-    """
-    marks = {"anna": "2>1:x -3", "ben": "2>1:x -3", "carla": "2>1:x 2>3:x"}
-    for settings in (DependencySettings(), DRAWN):
-        found = arc_view(table_of("a b c", settings, **marks).arc_table).compare(("anna", "ben"))
-        assert (len(found.item), len(found.alone)) == (2, 0)
-
-
-def test_items_of_a_document_without_arcs_may_be_missing():
-    settings = DependencySettings()._replace(no_arcs="missing")
-    assert numbers("a b", settings, anna="2>1:x", ben="") == (0, 2)
-    assert numbers("a b", settings, anna="", ben="") == (0, 0)
-
-
-@each("seed", range(4))
-def test_each_item_has_the_links_of_its_own_two_values(seed):
-    random = Random(seed)
-    words = random_words(random, 40)
-    marks = random_marks(random, words, heads=(0, 1, 2, 3, 4, 5))
-    other = like(random, marks, words, 0.8)
-    table = table_of(words, anna=marks, ben=other)
-    view = arc_view(table.arc_table)
-    found = view.compare(("anna", "ben"))
-    links = {row: Counter() for row in range(len(found.item))}
-    for row, *labels_and_how in links_of(view, found):
-        links[row][tuple(labels_and_how)] += 1
-    for row, item in enumerate(found.item.tolist()):
-        token = table.items[item]
-        matching = match_arcs(*(table.value(annotator, token) for annotator in table.annotators))
-        assert [found.k[name][found.both[row]] for name in ("UAA", "LAA", "LOA")] == [
-            matching.uaa, matching.laa, matching.loa,
-        ]  # fmt: skip
-        expected = Counter((label, label, EXACT) for _, label in matching.exact)
-        expected.update((x[1], y[1], HEAD) for x, y in matching.head)
-        expected.update((x[1], y[1], LABEL) for x, y in matching.label)
-        pairs = min(len(matching.left), len(matching.right))
-        rest = zip(matching.left, matching.right)
-        expected.update((x[1], y[1], NEITHER) for x, y in rest)
-        expected.update((label, "", LEFT) for _, label in matching.left[pairs:])
-        expected.update(("", label, RIGHT) for _, label in matching.right[pairs:])
-        assert links[row] == expected
 
 
 # Scores and list cannot contradict each other.
@@ -291,14 +195,3 @@ def test_one_story_with_many_heads(seed, tokens, tmp_path):
                 own = lacking(random, words, like(random, marks, words, 0.4), 0.1)
                 put(tmp_path, annotator, document, words, own)
     check_one_story(agreement(tmp_path, tokens=tokens))
-
-
-def test_disagreements_are_in_the_order_of_documents_and_tokens(tmp_path):
-    random = Random(9)
-    for document in ("b", "a"):
-        words = random_words(random, 5)
-        for annotator in ("anna", "ben", "carla"):
-            put(tmp_path, annotator, document, words, random_marks(random, words))
-    found = agreement(tmp_path).differences
-    places = [(one.document, one.token.index) for one in found]
-    assert places == sorted(places) and len(found) > 50

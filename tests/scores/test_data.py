@@ -31,13 +31,6 @@ def counts(project, *about):
     return tuple(int(found[name]) for name in ("annotators", "documents", "sentences"))
 
 
-def test_counts_are_of_what_the_annotators_share(three):
-    assert counts(three) == (3, 2, 3)
-    assert counts(three, ("anna", "ben")) == (2, 2, 3)
-    assert counts(three, ("anna", "carla")) == (2, 1, 1)
-    assert counts(three, ("anna", "ben"), "d2") == (2, 1, 2)
-
-
 def digest(*parts):
     return hashlib.sha256(b"".join(parts)).digest()
 

@@ -2,17 +2,13 @@
 
 from collections import Counter
 from itertools import combinations
-from pathlib import Path
 
 import pytest
-from chain_projects import Writer
 from differences import told
 from element_projects import (
     WORDS,
-    beside_a_changed_copy,
     check_names_do_not_matter,
     described,
-    one_and_two,
     order,
     put_project,
     random_project,
@@ -23,9 +19,7 @@ from layer_projects import project
 from relation_projects import LAYER, SPANS, ann, compared
 from small_projects import agreement, of_labels, put_raw, whole
 
-from brat_iaa.cli import main
 from brat_iaa.layers.difference import seen_from
-from brat_iaa.study import Study
 
 PAIR = ("anna", "ben")
 
@@ -74,60 +68,6 @@ def test_worked_by_hand(tmp_path):
     }
 
 
-def test_the_type_differs(tmp_path):
-    found = compared(
-        tmp_path,
-        anna=ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome")),
-        ben=ann(SPANS, ("Leads", "ana", "un"), ("Has", "rome", "un")),
-    )
-    assert f1(found) == f1(found, "overlap") == 0
-    # The second one differs in direction too.
-    assert [one[1:4] for one in described(found)] == [
-        ("Ana Lopez", "label", ("Works", "Leads")),
-        ("UN", "label", ("In", "Has")),
-    ]
-    assert found.confusion("links") == {PAIR: {("Works", "Leads"): 1, ("In", "Has"): 1}}
-
-
-def test_an_end_of_another_type_is_another_end(tmp_path):
-    found = compared(
-        tmp_path,
-        anna=ann(SPANS, ("Works", "ana", "un")),
-        ben=ann({**SPANS, "un": ("LOC", 9)}, ("Works", "ana", "un")),
-    )
-    assert f1(found) == f1(found, "overlap") == 0
-    assert described(found) == [
-        (
-            "d",
-            "Ana Lopez",
-            "ends",
-            ("Works", "Works"),
-            ("Ana Lopez → UN (ORG)", "Ana Lopez → UN (LOC)"),
-        )
-    ]
-
-
-def test_roles_of_other_names(tmp_path):
-    found = compared(
-        tmp_path,
-        anna=ann(SPANS, ("Works", "ana", "un")),
-        ben=ann(SPANS, ("Works", "ana", "un", ("Who", "Where"))),
-    )
-    assert f1(found) == 0
-    assert [one[2:4] for one in described(found)] == [
-        ("role", ("Works (Arg1, Arg2)", "Works (Where, Who)"))
-    ]
-
-
-def test_the_order_in_which_roles_are_written_does_not_matter(tmp_path):
-    found = compared(
-        tmp_path,
-        anna=ann(SPANS, ("Works", "ana", "un")),
-        ben=ann(SPANS, ("Works", "un", "ana", ("Arg2", "Arg1"))),
-    )
-    assert f1(found) == 1 and not found.differences
-
-
 def test_the_end_nearest_to_the_other_annotators_is_its_counterpart(tmp_path):
     """Both share an end, and one of them overlaps: it is the counterpart, the other is alone."""
     spans = {**SPANS, "long": ("LOC", 3, 4, 5)}
@@ -143,21 +83,6 @@ def test_the_end_nearest_to_the_other_annotators_is_its_counterpart(tmp_path):
     ]
 
 
-def test_discontinuous_spans_and_events_as_ends(tmp_path):
-    def content(*words):
-        writer = Writer(WORDS)
-        leaving = writer.event("Leave", writer.span("Leave", 2), Who=writer.span("PER", 0, 1))
-        writer.relation("At", leaving, writer.span("LOC", *words))
-        return writer.content()
-
-    assert f1(compared(tmp_path / "same", anna=content(3, 5), ben=content(3, 5))) == 1
-    found = compared(tmp_path / "other", anna=content(3, 5), ben=content(3, 4, 5))
-    assert (f1(found), f1(found, "overlap")) == (0, 1)
-    assert described(found)[0][-1] == ("left → Grenoble France", "left → Grenoble ( France")
-    # Nothing is shared in the gap between the parts of a span.
-    assert f1(compared(tmp_path / "gap", anna=content(3, 5), ben=content(4)), "overlap") == 0
-
-
 def married(first, second, **spans):
     return ann(
         {"ana": ("PER", 0), "lo": ("PER", 1), "un": ("ORG", 9), **spans}, ("Married", first, second)
@@ -171,80 +96,6 @@ def test_symmetric_types_match_either_way_round(tmp_path):
     found = compared(tmp_path / "symmetric", "symmetric = Married\n", **both)
     assert f1(found) == 1 and not found.differences
     assert "|symmetric:Married|" in whole(found)["f1", "exact", PAIR].signature
-
-
-@pytest.mark.parametrize("turned", [False, True])
-def test_symmetric_types_overlap_either_way_round(tmp_path, turned):
-    """Whichever end ben has drawn first."""
-    spans = {
-        "gre": ("PER", 3),
-        "ana": ("PER", 1),
-        "long": ("PER", 0, 1),
-        "far": ("PER", 0, 5),
-        "fra": ("PER", 3, 5),
-    }
-    found = compared(
-        tmp_path,
-        "symmetric = Married\n",
-        anna=ann(spans, ("Married", "ana", "gre")),
-        ben=ann(spans, ("Married", *(("fra", "long") if turned else ("long", "fra")))),
-    )
-    assert (f1(found), f1(found, "overlap")) == (0, 1)
-    assert [one.kind for one in found.differences] == ["ends"]
-
-
-@pytest.mark.parametrize("type_of_last", ["A", "Z"])
-def test_a_symmetric_relation_counts_in_the_sentence_of_its_first_end(tmp_path, type_of_last):
-    """Twelve lines; each but the last has a relation to the last one, whatever types are called."""
-    text = "ab\n" * 12
-    spans = [
-        f"T{n}\t{type_of_last if n == 12 else 'M'} {3 * n - 3} {3 * n - 1}\tab\n"
-        for n in range(1, 13)
-    ]
-    arcs = [f"R{n}\tMarried Arg1:T{n} Arg2:T12\t\n" for n in range(1, 12)]
-    (tmp_path / "iaa.conf").write_text(LAYER + "symmetric = Married\n", "utf-8")
-    for name, left_out in (("anna", 0), ("ben", 3)):
-        put_raw(tmp_path, name, "d", text, "".join(spans + arcs[left_out:]))
-    score = whole(agreement(tmp_path))["f1", "exact", PAIR]
-    assert (score.value, score.units, score.differing) == (share(8, 11, 8), 11, 3)
-
-
-def test_symmetric_ends_that_cannot_be_sorted_alike(tmp_path):
-    """In the order of the text one pair of ends overlaps; first with second, both do."""
-    text = "abcdefghijklmnopqrst\n"
-    lines = {"anna": ((0, 3), (10, 15)), "ben": ((0, 18), (1, 3))}
-    for name, spans in lines.items():
-        content = "".join(f"T{n}\tP {a} {b}\t{text[a:b]}\n" for n, (a, b) in enumerate(spans, 1))
-        put_raw(tmp_path, name, "d", text, content + "R1\tMarried Arg1:T1 Arg2:T2\t\n")
-    for settings, expected in (("", 0), ("symmetric = Married\n", 1)):
-        (tmp_path / "iaa.conf").write_text(LAYER + settings, "utf-8")
-        assert f1(agreement(tmp_path), "overlap") == expected
-
-
-def test_ends_of_two_types_overlap_only_with_those_of_their_own_types(tmp_path):
-    """Crosswise they overlap: PER 0-1 with ORG 1, ORG 3-5 with PER 3."""
-    found = compared(
-        tmp_path,
-        "symmetric = Married\n",
-        anna=ann({"p": ("PER", 0, 1), "o": ("ORG", 3, 5)}, ("Married", "p", "o")),
-        ben=ann({"p": ("PER", 3), "o": ("ORG", 1)}, ("Married", "p", "o")),
-    )
-    assert f1(found, "overlap") == 0
-
-
-@pytest.mark.parametrize("settings, kinds", [("", 2), ("symmetric = Married\n", 1)])
-def test_an_end_in_common_the_other_way_round_tells_of_symmetric_types_alone(
-    settings, kinds, tmp_path
-):
-    spans = {"ana": ("PER", 0), "lo": ("PER", 1), "gre": ("PER", 3), "un": ("PER", 9)}
-    found = compared(
-        tmp_path,
-        settings,
-        anna=ann(spans, ("Married", "lo", "gre")),
-        ben=ann(spans, ("Married", "gre", "un")),
-    )
-    assert len(found.differences) == kinds
-    assert (found.differences[0].kind == "ends") == (kinds == 1)
 
 
 def test_what_cannot_be_used_is_a_problem(tmp_path):
@@ -273,53 +124,6 @@ def test_what_cannot_be_used_is_a_problem(tmp_path):
     ]
     assert codes == ["duplicate-relation"] * 2
     assert not compared(tmp_path / "c", anna=both, ben=both).problems
-
-
-def test_chosen_types(tmp_path):
-    both = {
-        "anna": ann(SPANS, ("Works", "ana", "un")),
-        "ben": ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome")),
-    }
-    assert f1(compared(tmp_path / "all", **both)) == share(1, 1, 2)
-    found = compared(tmp_path / "one", "types = Works\n", **both)
-    assert f1(found) == 1
-    assert {score.label for score in found.scores} == {None, "Works"}
-    found = compared(tmp_path / "none", "types = Wroks\n", **both)
-    assert "[layer links] types = Wroks" in found.problems[0].message
-    score = whole(found)["f1", "exact", PAIR]
-    assert (score.value, score.undefined) == (None, "nobody has drawn Wroks yet")
-    found = compared(tmp_path / "symmetric", "symmetric = Equiv\n", **both)
-    assert [problem.code for problem in found.problems] == ["unused-name"]
-
-
-def test_a_type_that_is_no_longer_drawn_has_no_figures(tmp_path):
-    works = ann(SPANS, ("Works", "ana", "un"))
-    alike = {"anna": works, "ben": works}
-    more = {**alike, "ben": ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome"))}
-    study = Study(put_project(tmp_path, {"d1": more, "d2": alike}, LAYER))
-    assert {score.label for score in study.agreement().scores} == {None, "In", "Works"}
-    (tmp_path / "ben" / "d1.ann").write_text(works, "utf-8")
-    assert {score.label for score in study.agreement().scores} == {None, "Works"}
-
-
-def test_three_annotators_and_a_missing_document(tmp_path):
-    """anna and ben share no document, so there is no figure of theirs."""
-    one, two = (
-        ann(SPANS, ("Works", "ana", "un")),
-        ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome")),
-    )
-    found = one_and_two(tmp_path, LAYER, one, two)
-    for way in ("exact", "overlap"):
-        assert f1(found, way, ("anna", "carla")) == share(1, 1, 2)
-        assert f1(found, way, ("ben", "carla")) == 1
-        assert f1(found, way, ("anna", "ben")) is None
-        # 1 of 1 and 2 are alike, and 2 of 2 and 2.
-        assert f1(found, way, ("anna", "ben", "carla")) == pytest.approx(2 * (1 + 2) / (3 + 4))
-    three = "anna", "ben", "carla"
-    missing = {
-        who: whole(found)["f1", "exact", who].missing for who in (three, *combinations(three, 2))
-    }
-    assert missing[three] == sum(missing.values()) - missing[three] > missing["anna", "ben"] == 3
 
 
 # Random projects, against a count of its own
@@ -476,33 +280,6 @@ def _of_one_type(line):
 # Corpora that come with brat
 
 
-@pytest.mark.system
-@pytest.mark.parametrize("corpus", ["CoNLL-ST_2006", "BioNLP-ST_2011/BioNLP-ST_2011_REL"])
-def test_a_corpus_beside_a_copy_with_a_tenth_changed(corpus, brat_folder, tmp_path):
-    files = beside_a_changed_copy(
-        tmp_path, Path(brat_folder) / "example-data" / "corpora" / corpus, "R", 7, LAYER
-    )
-    found = agreement(tmp_path)
-    sizes = matched = 0
-    labels = Counter()
-    for both in files.values():
-        one, two = (set(known(content, ())) for content in both)
-        sizes += len(one) + len(two)
-        matched += len(one & two)
-        for kind, _ in list(one) + list(two):
-            labels[kind, "below"] += 1
-        for kind, _ in one & two:
-            labels[kind, "above"] += 2
-    assert (
-        f1(found, "exact", ("one", "two")) == share(matched, sizes, 0)
-        and 0.8 < 2 * matched / sizes < 1
-    )
-    for label in {kind for kind, _ in labels}:
-        value = of_labels(found)["f1", "exact", ("one", "two"), label].value
-        assert value == pytest.approx(labels[label, "above"] / labels[label, "below"])
-    assert sum(1 for one in found.differences for mark in one.marks if mark) == sizes - 2 * matched
-
-
 # The report and the list
 
 
@@ -519,27 +296,3 @@ def test_a_gold_has_precision_and_recall_too(tmp_path):
     }
     assert values["f1", "exact"] == pytest.approx(2 / 3)
     assert (values["precision", "exact"], values["recall", "exact"]) == (1, 0.5)
-
-
-def test_report_and_list(tmp_path, capsys):
-    both = {
-        "anna": ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome")),
-        "ben": ann(SPANS, ("Works", "ana", "un"), ("In", "gre", "fra")),
-        "carla": ann(SPANS, ("Works", "ana", "un")),
-    }
-    compared(tmp_path, **both)
-    main(["report", str(tmp_path)])
-    printed = capsys.readouterr().out
-    for line in (
-        "Agreement on links (relations)",
-        "anna, ben and carla agree on .611 of the relations (F1, same type and ends)",
-        "Pairs of annotators in links",
-        "Documents, lowest agreement on links first",
-        "Labels of links, lowest agreement first",
-        "In / no such relation",
-    ):
-        assert line in printed
-    assert printed.index("  In  ") < printed.index("  Works  ")
-
-    main(["disagreements", str(tmp_path)])
-    assert "In Grenoble → France" in capsys.readouterr().out

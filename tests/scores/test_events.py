@@ -3,16 +3,13 @@
 import re
 from collections import Counter, defaultdict
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 from differences import told
 from element_projects import (
     WORDS,
-    beside_a_changed_copy,
     check_names_do_not_matter,
     described,
-    one_and_two,
     order,
     put_project,
     random_project,
@@ -22,7 +19,6 @@ from element_projects import (
 from event_projects import ANA, FOR, FRANCE, GRENOBLE, LAYER, LEFT, ROME, UN, File, ann, compared
 from small_projects import agreement, of_labels, put_raw, whole
 
-from brat_iaa.cli import main
 from brat_iaa.layers.difference import seen_from
 
 PAIR = ("anna", "ben")
@@ -73,30 +69,6 @@ def test_worked_by_hand(tmp_path):
     }
 
 
-def test_triggers_that_only_one_drew(tmp_path):
-    found = compared(
-        tmp_path,
-        anna=ann(("Leave", LEFT, {"Who": ANA}), ("Work", FOR, {})),
-        ben=ann(("Leave", LEFT + GRENOBLE, {"Who": ANA}), ("Work", FOR, {})),
-    )
-    assert figures(found) == (share(1, 2, 2), share(1, 2, 2), 0)
-    assert whole(found)["trigger-f1", "overlap", PAIR].value == 1
-    assert listed(found) == [
-        ("left", "extra-event", ("Leave", ""), ("", "")),
-        ("left Grenoble", "missing-event", ("", "Leave"), ("", "")),
-    ]
-    assert found.confusion("events")[PAIR] == {
-        ("Work", "Work"): 1,
-        ("Leave", ""): 1,
-        ("", "Leave"): 1,
-    }
-
-
-def test_triggers_overlap_only_with_the_same_type(tmp_path):
-    found = compared(tmp_path, anna=ann(("Leave", LEFT, {})), ben=ann(("Go", LEFT + GRENOBLE, {})))
-    assert whole(found)["trigger-f1", "overlap", PAIR].value == 0
-
-
 def test_numbered_roles_are_one_role(tmp_path):
     anna = ann(("Leave", LEFT, {"Who": ANA, "From": GRENOBLE, "From2": FRANCE}))
     ben = ann(("Leave", LEFT, {"From": FRANCE, "From3": GRENOBLE, "Who1": ANA}))
@@ -105,14 +77,6 @@ def test_numbered_roles_are_one_role(tmp_path):
     found = compared(tmp_path / "keep", "numbers = keep\n", anna=anna, ben=ben)
     assert figures(found) == (0, 1, 0)
     assert {one.kind for one in found.differences} == {"role"}
-
-
-def test_a_role_with_the_number_0_is_told_of(tmp_path):
-    both = dict.fromkeys(PAIR, ann(("Leave", LEFT, {"ARG0": ANA, "ARG1": GRENOBLE})))
-    (problem, _) = compared(tmp_path / "drop", **both).problems
-    assert (problem.code, problem.file, problem.line) == ("numbered-role", "anna/d.ann", 4)
-    assert "set numbers = keep in [layer events]" in problem.message
-    assert not compared(tmp_path / "keep", "numbers = keep\n", **both).problems
 
 
 def nested(inner, end):
@@ -138,68 +102,6 @@ def test_an_argument_that_is_an_event_matches_if_its_trigger_does(tmp_path):
     ]
 
 
-def test_discontinuous_triggers_and_arguments(tmp_path):
-    anna = ann(("Leave", LEFT + FOR, {"Who": GRENOBLE + FRANCE}))
-    assert figures(compared(tmp_path / "same", anna=anna, ben=anna)) == (1, 1, 1)
-    found = compared(
-        tmp_path / "argument", anna=anna, ben=ann(("Leave", LEFT + FOR, {"Who": GRENOBLE}))
-    )
-    assert figures(found) == (0, 1, 0)
-    found = compared(
-        tmp_path / "trigger", anna=anna, ben=ann(("Leave", LEFT, {"Who": GRENOBLE + FRANCE}))
-    )
-    assert figures(found) == (0, 0, 0) and whole(found)["trigger-f1", "overlap", PAIR].value == 1
-
-
-def test_an_argument_of_another_span_type_is_another_one(tmp_path):
-    file = File()
-    file.event("Leave", LEFT, Who=file.entity(ANA, "PER"))
-    found = compared(tmp_path, anna=ann(("Leave", LEFT, {"Who": ANA})), ben=file)
-    assert figures(found) == (0, 1, 0)
-
-
-def test_the_same_arguments_in_different_events(tmp_path):
-    """One event of two, or two of one each: trigger and arguments are the same, no event is."""
-    found = compared(
-        tmp_path,
-        anna=ann(("Leave", LEFT, {"Who": ANA}), ("Leave", LEFT, {"Who": UN})),
-        ben=ann(("Leave", LEFT, {"Who": ANA, "Who2": UN})),
-    )
-    assert figures(found) == (0, 1, 1)
-    assert listed(found) == [
-        ("left", "events", ("Leave", "Leave"), ("left → Ana Lopez", "left → Ana Lopez → UN"))
-    ]
-    first, second = found.differences[0].marks
-    assert (first.id, second.id) == ("E1", "E1")
-
-
-def test_what_a_listed_argument_explains_is_not_listed_again(tmp_path):
-    """ben's event has one argument more: that is why anna's has no counterpart either."""
-    found = compared(
-        tmp_path / "one",
-        anna=ann(("Leave", LEFT, {"Who": ANA})),
-        ben=ann(("Leave", LEFT, {"Who": ANA, "From": UN})),
-    )
-    assert [one[1] for one in listed(found)] == ["argument"]
-    # Here it does not: anna's other event is not ben's without the argument.
-    found = compared(
-        tmp_path / "two",
-        anna=ann(("Leave", LEFT, {"Who": ANA}), ("Leave", LEFT, {"Who": UN})),
-        ben=ann(("Leave", LEFT, {"Who": ANA, "Who2": UN, "From": ROME})),
-    )
-    assert [one[1] for one in listed(found)] == ["argument", "events"]
-
-
-def test_an_event_without_arguments_beside_one_with_some(tmp_path):
-    found = compared(
-        tmp_path,
-        anna=ann(("Leave", LEFT, {}), ("Leave", LEFT, {"Who": ANA})),
-        ben=ann(("Leave", LEFT, {"Who": ANA})),
-    )
-    assert figures(found) == (share(1, 2, 1), 1, 1)
-    assert listed(found) == [("left", "events", ("Leave", "Leave"), ("left", "left → Ana Lopez"))]
-
-
 def test_problems(tmp_path):
     double = ann(("Leave", LEFT, {"Who": ANA}), ("Leave", LEFT, {"Who2": ANA}))
     put_raw(tmp_path / "one", "anna", "more", WORDS, ann(("Leave", LEFT, {})))
@@ -217,22 +119,6 @@ def test_problems(tmp_path):
     found = compared(tmp_path / "two", anna=file, ben=file)
     assert not found.problems and figures(found) == (1, 1, 1)
     assert whole(found)["event-f1", "exact", PAIR].items == 4
-
-
-def test_chosen_types(tmp_path):
-    both = {"anna": nested("Leave", ANA), "ben": nested("Leave", UN)}
-    found = compared(tmp_path, "types = Say\n", **both)
-    assert figures(found) == (1, 1, 1) and whole(found)["argument-f1", "exact", PAIR].items == 1
-
-
-def test_three_annotators_and_a_missing_document(tmp_path):
-    one, two = ann(("Leave", LEFT, {"Who": ANA})), ann(("Leave", LEFT, {"Who": UN}))
-    found = one_and_two(tmp_path, LAYER, one, two)
-    assert figures(found, ("anna", "carla")) == (0, 1, 0)
-    assert figures(found, ("ben", "carla")) == (1, 1, 1)
-    assert figures(found, ("anna", "ben")) == (None, None, None)
-    assert figures(found, ("anna", "ben", "carla")) == (0.5, 1, 0.5)
-    assert whole(found)["trigger-f1", "overlap", ("anna", "ben", "carla")].value == 1
 
 
 # Against a count of its own
@@ -361,36 +247,6 @@ def check_list(both, found):
     )
 
 
-@pytest.mark.parametrize("corpus", ["BioNLP-ST_2011_GE", "BioNLP-ST_2011_ID", "BioNLP-ST_2011_EPI"])
-def test_a_corpus_beside_a_copy_with_a_tenth_changed(corpus, brat_folder, tmp_path):
-    """Where an event is left out, so are those that have it as an argument."""
-    folder = Path(brat_folder) / "example-data" / "corpora" / "BioNLP-ST_2011" / corpus
-    files = beside_a_changed_copy(tmp_path, folder, "E", 3, LAYER)
-    found = agreement(tmp_path)
-    sizes, matched = Counter(), Counter()
-    for both in files.values():
-        whole_files = [*map(without_dangling, both)]
-        one, two = (known(content, whole_files)[0] for content in whole_files)
-        for measure, first, second in zip(MEASURES, one, two):
-            sizes[measure] += len(first) + len(second)
-            matched[measure] += len(first & second)
-    for measure, value in zip(MEASURES, figures(found, ("one", "two"))):
-        assert value == pytest.approx(2 * matched[measure] / sizes[measure]) and 0.8 < value < 1
-
-
-def without_dangling(content):
-    """A file without the events that refer to an event that is not there."""
-    while True:
-        spans, _, events = records(content)
-        there = {*spans, *(id for id, _, _ in events)}
-        gone = {id for id, _, args in events if not {end for _, end in args} <= there}
-        if not gone:
-            return content
-        content = "".join(
-            line for line in content.splitlines(keepends=True) if line.split("\t")[0] not in gone
-        )
-
-
 def test_a_gold_has_precision_and_recall_too(tmp_path):
     put_raw(tmp_path, "gold", "d", WORDS, ann(("Leave", LEFT, {"Who": ANA}), ("Be", ROME, {})))
     for name in PAIR:
@@ -404,37 +260,3 @@ def test_a_gold_has_precision_and_recall_too(tmp_path):
     assert values["event-f1", "exact"] == pytest.approx(2 / 3)
     assert (values["event-precision", "exact"], values["event-recall", "exact"]) == (1, 0.5)
     assert values["argument-recall", "exact"] == 1 and values["trigger-recall", "overlap"] == 0.5
-
-
-def test_report_and_list(tmp_path, capsys):
-    compared(
-        tmp_path,
-        anna=ann(("Leave", LEFT, {"Who": ANA, "From": GRENOBLE}), ("Be", ROME, {"Who": UN})),
-        ben=ann(
-            ("Leave", LEFT, {"Who": ANA}), ("Work", FOR, {"Who": ANA}), ("Be", ROME, {"Who": UN})
-        ),
-        carla=ann(("Leave", LEFT, {"Who": ANA, "From": GRENOBLE}), ("Be", ROME, {"Where": UN})),
-    )
-    main(["report", str(tmp_path), "--all"])
-    printed = capsys.readouterr().out
-    for line in (
-        "Agreement on events\n",
-        "of all events the share that both drew, with trigger, type and",
-        "Pairs of annotators in events",
-        "Documents, lowest agreement on events first",
-        "Labels of events, lowest agreement first",
-        "From / no such argument",
-        "Work / no such event",
-    ):
-        assert line in printed
-    # Types and roles together, by the first F1 that each has.
-    labels = printed[printed.index("Labels of events") :]
-    places = [
-        re.search(rf"(?m)^  {label}\b", labels).start()
-        for label in ("Where", "Work", "Leave", "Be", "From", "Who")
-    ]
-    assert len(set(places)) == 6
-
-    main(["disagreements", str(tmp_path), "--kind", "argument"])
-    printed = capsys.readouterr().out
-    assert "Leave, Who left → Ana Lopez, From left → Grenoble" in printed

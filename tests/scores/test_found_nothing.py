@@ -1,6 +1,5 @@
 """Empty files: not begun, or documents in which nothing was found."""
 
-import html
 import json
 import shutil
 from random import Random
@@ -15,7 +14,6 @@ from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
 from brat_iaa.study import Study
-from brat_iaa.web import create_app
 
 TEXT = "Ana Lopez left Rome today\n"
 SPANS = "T1\tPER 0 9\tAna Lopez\nT2\tLOC 15 19\tRome\n"
@@ -65,54 +63,6 @@ def test_recall_of_a_gold_counts_what_a_system_did_not_find(tmp_path):
     )
     assert figure(root, key[1:], key[0]).value == 1
     assert figure(root, key[1:], key[0], NOTHING).value == 0.5
-
-
-def test_a_note_says_it_of_one_document(tmp_path):
-    root = four(tmp_path, "anna", "ben", NOTE)
-    agreement = Study(root).agreement()
-    assert not agreement.excluded and not agreement.problems
-    assert figure(root).value == pytest.approx(2 / 3)
-
-
-LEFT_OUT = "Without 2 empty documents of {0}; if {0} had finished them, "
-
-
-def first_lines(capsys, *arguments):
-    """(exit code, the first seven lines that a command prints, in one)"""
-    code = main([*map(str, arguments)])
-    return code, " ".join(" ".join(capsys.readouterr().out.splitlines()[:7]).split())
-
-
-def test_both_figures_stand_first(tmp_path, capsys):
-    root = four(tmp_path, "anna", "ben")
-    told = LEFT_OUT.format("ben") + "F1 would be .667: --empty nothing."
-    assert told in first_lines(capsys, "report", root)[1]
-    code, text = first_lines(capsys, "check", root, "--min", "F1=.9")
-    assert not code and text.startswith(f"{told} ok")
-    main(["report", str(root), "--format", "methods"])
-    assert told in capsys.readouterr().err
-    main(["report", str(root), "--format", "json"])
-    (foretold,) = json.loads(capsys.readouterr().out)["if_finished"]
-    assert foretold["value"] == pytest.approx(2 / 3) and "|empty:nothing|" in foretold["signature"]
-    assert iaa.read(root).if_finished[0]["value"] == foretold["value"]
-    page = html.unescape(create_app(root).test_client().get("/").get_data(as_text=True))
-    assert "F1 would be .667: empty = nothing in iaa.conf." in page
-    assert "Without" not in first_lines(capsys, "report", root, "--empty", "nothing")[1]
-
-
-def test_beside_a_gold_recall_is_foretold_of_a_system_and_precision_of_an_empty_gold(
-    tmp_path, capsys
-):
-    root = four(tmp_path / "one", "gold", "sys")
-    told = LEFT_OUT.format("sys") + "beside the gold, recall of sys would be .500 and F1 .667"
-    assert told in first_lines(capsys, "report", root)[1]
-    assert told in first_lines(capsys, "report", root / "gold", root / "sys", "--gold", "gold")[1]
-    root = four(tmp_path / "two", "sys", "gold")
-    text = first_lines(capsys, "report", root)[1]
-    assert "Without 2 empty documents of gold; if they had been finished, beside the" in text
-    assert "precision of sys would be .500 and F1 .667" in text
-    assert first_lines(capsys, "check", root, "--strict")[0] == 1
-    assert first_lines(capsys, "check", root, "--strict", "--empty", "nothing")[0] == 0
 
 
 def f1(scores):

@@ -11,9 +11,6 @@ import pytest
 from element_projects import put_project, random_project, records
 from small_projects import agreement, put_raw, scores_by_key, whole
 
-from brat_iaa import figures, kinds
-from brat_iaa.study import Study
-
 NOTHING = (None, None, None)
 NAMES, SEEDS = ("anna", "ben", "carla"), range(2)
 CONF = """[entities]
@@ -255,39 +252,6 @@ def test_the_same_head_word(seed, tmp_path):
     assert scores["f1", "exact", NAMES].value < scores["f1", "head", NAMES].value
 
 
-def test_heads_of_spans_without_dependencies(tmp_path):
-    found = found_in(Spans(0).write(tmp_path), "head")
-    assert not any(own.statistic == "head" for own in found.scores)
-    (said,) = [own.message for own in found.problems if "also = head" in own.message]
-    assert "Add [layer dependencies]" in said
-
-
-@pytest.mark.parametrize(
-    "one, other, ways",
-    [
-        ("the dog", "the dog.", "blanks one-token first-word last-word"),
-        ("the dog", "dog.", "one-token last-word"),
-        ("“the dog", "the", "one-token first-word"),
-        ("(big)", "big", "blanks one-token first-word last-word"),
-        ("do|g", "do", "first-word"),
-        ("saw “the dog", "dog. It (big)", ""),
-        ("ran, and ran", "and", "one-token"),
-    ],
-)  # fmt: skip
-def test_tolerance_worked_by_hand(one, other, ways, tmp_path):
-    text = "We saw “the dog. It (big) ran, and ran\n"
-    for name, words in (("anna", one), ("ben", other)):
-        parts = words.split("|")
-        begin = text.index("".join(parts))
-        sizes = [(begin, begin + len(parts[0]))]
-        if parts[1:]:
-            sizes.append((begin + len(parts[0]), begin + len("".join(parts))))
-        offsets = ";".join("%d %d" % own for own in sizes)
-        put_raw(tmp_path, name, "d", text, f"T1\tX {offsets}\t{' '.join(parts)}\n")
-    scores = whole(found_in(tmp_path, ", ".join(ALIKE)))
-    assert {way for way in ALIKE if scores["f1", way, NAMES[:2]].value} == set(ways.split())
-
-
 # Tokens, slowly
 
 
@@ -384,19 +348,6 @@ def test_tokens_in_spans(seed, also, measure, tmp_path):
     assert kappa.items == len(rows) and kappa.interval
 
 
-def test_a_token_in_two_spans_of_a_label_differs_in_its_own_sentence(tmp_path):
-    """Of twelve sentences annotators differ in the last alone: on its first token, and on how often
-    that is in spans.
-    """
-    text = "a b\n" * 12
-    for name, last in (("anna", (("44 47", "a b"), ("44 45", "a"))), ("ben", (("46 47", "b"),))):
-        spans = [(f"{start} {start + 3}", "a b") for start in range(0, 44, 4)] + [*last]
-        lines = [f"T{number}\tX {at}\t{words}\n" for number, (at, words) in enumerate(spans, 1)]
-        put_raw(tmp_path, name, "d", text, "".join(lines))
-    score = whole(found_in(tmp_path, "tokens"))["token-f1", "exact", NAMES[:2]]
-    assert score.value == pytest.approx(2 * 23 / (25 + 23)) and score.differing == 1
-
-
 def test_tokens_as_other_programs_have_them(tmp_path):
     """bratiaa 0.1.4, exact_match_token_evaluation(); scikit-learn 1.9.1, cohen_kappa_score()."""
     text = (
@@ -417,20 +368,6 @@ def test_tokens_as_other_programs_have_them(tmp_path):
     assert scores["token-f1", "exact", NAMES[:2]].value == pytest.approx(2 * 8 / (11 + 12))
     kappa = scores["token-kappa", "cohen", NAMES[:2]]
     assert (kappa.value, kappa.items) == (pytest.approx(0.4409937888198758), 15)
-
-
-def test_why_there_is_no_kappa_of_tokens(tmp_path):
-    for name in NAMES[:2]:
-        for document, kind in (("d1", "City"), ("d2", "Time")):
-            put_raw(tmp_path, name, document, "Jena\n", f"T1\t{kind} 0 4\tJena\n")
-        (tmp_path / name / "d2.txt").unlink()
-    why = {
-        own.document: own.undefined
-        for own in found_in(tmp_path, "tokens").scores
-        if own.measure == "token-kappa"
-    }
-    assert why["d1"] == "every value is the same"
-    assert why["d2"].startswith("texts are not there")
 
 
 # Levels, slowly
@@ -470,35 +407,6 @@ def test_types_of_each_level(seed, tmp_path):
                 for item in items
             ],
         )
-
-
-def test_a_document_has_the_same_levels_whatever_the_others_have(tmp_path):
-    def write(document, *kinds):
-        for name, kind in zip(NAMES, kinds):
-            put_raw(tmp_path, name, document, "Ana saw Jena\n", f"T1\t{kind} 8 12\tJena\n")
-
-    write("d1", "City", "River")
-    write("d2", "Time", "Name")
-    (tmp_path / "annotation.conf").write_text(CONF, "utf-8")
-    (tmp_path / "iaa.conf").write_text("[project]\nalso = levels\n", "utf-8")
-    study = Study(tmp_path)
-    study.agreement()
-    write("d2", "Name", "Name")
-    found = study.agreement().scores
-    assert found == Study(tmp_path).agreement().scores
-    assert {"d2", None} == {own.document for own in found if own.measure == "level2-f1"} - {"d1"}
-
-    def signatures(conf):
-        (tmp_path / "annotation.conf").write_text(conf, "utf-8")
-        return {own.measure: own.signature for own in whole(Study(tmp_path).agreement()).values()}
-
-    named = signatures(CONF)
-    assert re.search(r"\|types:[0-9a-f]{12}\|", named["level1-f1"]) and "types:" not in named["f1"]
-    assert signatures(CONF.replace("\tCity\n\t\tRiver\n", "\tRiver\n\t\tCity\n")) == named
-    other = signatures(CONF.replace("\tRiver\n", "River\n"))
-    assert {name for name in named if named[name] != other.get(name)} == {
-        name for name in named if name.startswith("level")
-    }
 
 
 # Of relations and events: as if the files had the types of the level
@@ -596,10 +504,3 @@ def test_relations_whatever_their_types(seed, symmetric, tmp_path):
 
 
 # What asks for them
-
-
-def test_nothing_of_it_is_there_where_nobody_asks(tmp_path):
-    Spans(0).write(tmp_path)
-    further = {key for kind in kinds.KINDS for key in figures.further_keys(kind)}
-    found = {(own.measure, own.statistic) for own in agreement(tmp_path).scores}
-    assert found and not found & further

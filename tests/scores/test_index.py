@@ -3,16 +3,12 @@
 from itertools import combinations, repeat
 
 import pytest
-from checkout import DEMO, PROJECTS
 from layer_projects import published
-from small_projects import agreement, put_raw, shipped
+from small_projects import agreement, put_raw
 
-from brat_iaa.figures import further_keys, main_keys
-from brat_iaa.kinds import KINDS
-from brat_iaa.scores.index import ScoreIndex, lowest_first, main_figures, main_of
+from brat_iaa.scores.index import ScoreIndex, lowest_first
 from brat_iaa.scores.score_table import EVERYTHING
 
-SHIPPED = [DEMO, *sorted(path for path in PROJECTS.iterdir() if path.is_dir())]
 DOCUMENTS = {"one": "obj", "two": "obj", "three": "iobj"}
 
 
@@ -39,11 +35,6 @@ def all_of(found, layer):
     return ScoreIndex(found, layer, lambda kind: EVERYTHING)
 
 
-def test_dependencies_come_first(two):
-    assert [layer.name for layer in two.layers] == ["types", "arcs"]
-    assert [layer.name for layer in two.score_indexes] == ["arcs", "types"]
-
-
 def test_every_score_of_the_whole_project_is_found(two):
     for layer in map(all_of, repeat(two), two.layers):
         own = [score for score in two.scores if score.layer == layer.name and score.whole]
@@ -55,55 +46,10 @@ def test_every_score_of_the_whole_project_is_found(two):
             assert groups[score.annotators][key] == score
 
 
-@pytest.mark.parametrize("root", SHIPPED, ids=lambda path: path.name)
-def test_what_is_asked_for_is_what_all_scores_hold(root):
-    """Reports and pages begin with the main figures; whoever wants more asks for it."""
-    found = shipped(root)
-    asked = found.scores_of(main_of)
-    for layer in found.layers:
-        few, all_of_them = ScoreIndex(found, layer, main_of), all_of(found, layer)
-        assert few.overall == all_of_them.overall and few.coarse == all_of_them.coarse
-        for key in few.pair_keys:
-            pairs = few.with_pairs(key).pairs
-            assert {pair: own[key] for pair, own in pairs.items() if key in own} == {
-                pair: own[key] for pair, own in all_of_them.pairs.items() if key in own
-            }
-    assert {*asked} <= {*found.scores}
-
-
-def test_documents_and_labels_are_about_all_who_are_there(two):
-    layer = two.score_indexes[0]
-    assert set(layer.documents) == set(DOCUMENTS) and set(layer.labels) == {"obj", "iobj"}
-    assert {own["LAA", "masi"].annotators for own in layer.documents.values()} == {
-        ("anna", "ben"),
-        ("anna", "ben", "carla"),
-    }
-    # Of a pair among three, in either order.
-    layer = all_of(two, two.dependencies)
-    score = layer.score(("LAA", "masi"), ("carla", "anna"), "one")
-    assert score.annotators == ("anna", "carla") and score.value == 1
-    assert layer.of_document("one", ("carla", "anna"))["LAA", "masi"] == score
-    assert layer.of_document("two", ("carla", "anna")) == {}
-
-
 def test_the_items_of_a_project_are_all_that_anybody_was_compared_on(two):
     layer = two.score_indexes[0]
     items = {layer.pairs[pair]["LAA", "masi"].items for pair in combinations(two.annotators, 2)}
     assert layer.items_compared() == max(items) > min(items)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_figures_that_were_asked_for_stand_behind_the_usual_ones(kind):
-    further = [key for key in main_keys(kind) if key in further_keys(kind)]
-    found = list(main_figures(kind, main_keys(kind)))
-    assert found[len(found) - len(further) :] == further and len(found) == len({*found})
-
-
-def test_each_direction_of_gcm_is_a_figure_of_its_own(two):
-    layer = two.score_indexes[0]
-    for pair in (("anna", "ben"), ("ben", "anna")):
-        assert layer.score(("LAA", "gcm"), pair).annotators == pair
-    assert layer.score(("LAA", "gcm"), ("anna", "dora")) is None
 
 
 def test_recall_seen_from_the_other_side_is_precision():
@@ -112,13 +58,6 @@ def test_recall_seen_from_the_other_side_is_precision():
     for pair, own in layer.pairs.items():
         assert layer.score(("muc", "recall"), pair[::-1]) == own["muc", "precision"]
         assert layer.score(("muc", "f1"), pair[::-1]) == own["muc", "f1"]
-
-
-def test_lowest_agreement_comes_first(two):
-    rows = two.score_indexes[0].documents_lowest_first()
-    values = [own["LAA", "masi"].value for _, own, _ in rows]
-    assert values == sorted(values) and [name for name, _, _ in rows][-1] == "three"
-    assert [number for _, _, number in rows] == [1, 1, 0]
 
 
 def test_of_those_alike_the_one_with_most_disagreements_comes_first(two):

@@ -6,7 +6,7 @@ import pytest
 from label_projects import settings, standoff, text_of
 from small_projects import agreement, put_raw, random_words, scores_by_key
 
-from brat_iaa.report.notes import left_out_notes, prevalence_notes
+from brat_iaa.report.notes import left_out_notes
 
 NAMES = ("anna", "ben", "carla")
 # Krippendorff 2011, section D, with a fourth observer; missing: no span.
@@ -45,15 +45,6 @@ def test_krippendorff_2011(tmp_path):
     )
     assert "ac2:Gwet2014|weights:ordinal|order:1<2<3<4<5|" in ac2.signature
     assert of_all(found, "ac1", "gwet").value == pytest.approx(0.775444068127)
-
-
-@pytest.mark.parametrize("weights", ["linear", "quadratic"])
-def test_the_weights_of_the_setting(tmp_path, weights):
-    conf = settings("note", order="1, 2, 3, 4, 5", weights=weights)
-    found = put_labels(tmp_path, WORDS, conf, **TABLE)
-    known = {"linear": 0.858739136433, "quadratic": 0.914000723552}
-    assert of_all(found, "ac2", weights).value == pytest.approx(known[weights])
-    assert {key[1] for key in scores_by_key(found) if key[0] == "ac2"} == {weights}
 
 
 def random_labels(seed):
@@ -96,13 +87,6 @@ def test_the_other_way_round_other_names_and_annotators_change_nothing(tmp_path,
         assert len(pairs) == 2 * (1 + 3)  # all and pairs, of the project and of the document
 
 
-def test_one_differs_from_nobody(tmp_path):
-    words, labels = random_labels(1)
-    both = {"anna": labels["anna"], "ben": labels["anna"]}
-    found = put_labels(tmp_path, words, settings("note", order=", ".join(ORDER)), **both)
-    assert of_all(found, "alpha", "ordinal").value == of_all(found, "ac2", "ordinal").value == 1
-
-
 def test_labels_off_the_scale_are_left_out_and_said(tmp_path):
     found = put_labels(
         tmp_path, "a b c d", settings("note", order="low, mid, high"),
@@ -119,15 +103,3 @@ def test_labels_off_the_scale_are_left_out_and_said(tmp_path):
     (note,) = left_out_notes(layer)
     assert "leave out 1 of 4 spans" in note and "order = low, mid, high." in note
     assert of_all(found, "ac2", "ordinal").items == 3
-
-
-def test_different_stories_are_explained(tmp_path):
-    words = " / ".join(["a b c d e"] * 12)
-    labels = {"anna": [["low"] * 5] * 12, "ben": [["low"] * 5] * 11 + [["low"] * 3 + ["mid"] * 2]}
-    labels = {name: " / ".join(map(" ".join, own)) for name, own in labels.items()}
-    conf = settings("note", order="low, mid, high")
-    (layer,) = put_labels(tmp_path, words, conf, **labels).score_indexes
-    notes = prevalence_notes(layer)
-    starts = ["AC1 is .", "AC2 is ."]
-    assert [note[:8] for note in notes] == starts
-    assert "alpha, ordinal -" in notes[1] and "close on the scale" in notes[1]

@@ -3,30 +3,19 @@ hold for all.
 """
 
 import functools
-import math
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, permutations
 from random import Random
 
-import numpy
 import pytest
-import slow_intervals
-from cases import each
-from checkout import PROJECTS
 from label_projects import settings, standoff, text_of, write
-from small_projects import agreement, of_labels, put_raw, scores_by_key, whole
-
-from brat_iaa.errors import Undefined
-from brat_iaa.measures.alphas import MISSING, entries, one_alpha, presence_alphas
-from brat_iaa.measures.score import TOO_WIDE
-from brat_iaa.measures.similarities import sets, similar_sets
+from small_projects import agreement, put_raw, scores_by_key, whole
 
 SEEDS = range(2)
 # Properties hold for single labels and for sets, of different projects.
 EITHER = pytest.mark.parametrize("seed, many", [(0, False), (1, True)])
 NAMES = ("anna", "ben", "carla")
-FEW = "fewer than 10 sentences: too few to estimate an interval"
 
 
 class Generated:
@@ -295,21 +284,6 @@ def test_the_list_of_disagreements_is_what_the_scores_count(many, generated):
         assert "|exact:HR05|spans:both|" in scores["f1", "exact", pair].signature
 
 
-@pytest.mark.parametrize("many", [False, True])
-def test_a_document_is_scored_as_a_project_of_its_own(many, generated):
-    project, found = generated(0, many)
-    scores = scores_by_key(found)
-    rows = project.rows(NAMES, "d2")
-    check(scores["alpha", "nominal", NAMES, "d2", None], *slow_alpha(rows, nominal_distance), True)
-    check(scores["kappa", "fleiss", NAMES, "d2", None], *slow_fleiss(rows), False)
-    assert scores["kappa", "fleiss", NAMES, "d2", None].no_interval.startswith(
-        "fewer than 10 sentences"
-    )
-    for pair in combinations(NAMES, 2):
-        known = slow_alpha(project.rows(pair, "d2"), nominal_distance)
-        check(scores["alpha", "nominal", pair, "d2", None], *known, True)
-
-
 def figures(score):
     return score.value, score.observed, score.expected, *(score.interval or (None, None))
 
@@ -335,88 +309,6 @@ def test_names_of_labels_do_not_matter(seed, many, generated, tmp_path):
             own[document] = own[document].translate(str.maketrans(new))
     other = scores_by_key(agreement(project.write(tmp_path)))
     assert_same_scores(one, other, lambda key: (*key[:4], new.get(key[4], key[4])))
-
-
-def sentences_of(project, names):
-    """The labels of each sentence in order: a list of (label of each annotator) for its words."""
-    found = []
-    for document in ("d1", "d2"):
-        sides = [project.labels[name][document].split(" / ") for name in names]
-        found += [list(zip(*(side.split() for side in own))) for own in zip(*sides)]
-    return found
-
-
-def weighted_cohen(sentences):
-    """Cohen's kappa as a function of the weights of sentences."""
-
-    def kappa(weights):
-        rows = [(row, w) for own, w in zip(sentences, weights) for row in own]
-        N = sum(w for _, w in rows)
-        A_o = sum(w for (x, y), w in rows if x == y) / N
-        A_e = sum(v * w for (x, _), v in rows for (_, y), w in rows if x == y) / N**2
-        return (A_o - A_e) / (1 - A_e)
-
-    return kappa
-
-
-def test_interval_by_hand(tmp_path):
-    """Cohen's kappa of a pair, and its mean over pairs, whose influence is the mean of theirs."""
-    project = Generated(0, False, holes=0)
-    scores = whole(agreement(project.write(tmp_path)))
-    kappas = {pair: weighted_cohen(sentences_of(project, pair)) for pair in combinations(NAMES, 2)}
-    kappas[NAMES] = lambda weights: sum(kappas[pair](weights) for pair in list(kappas)[:3]) / 3
-    for annotators, kappa in kappas.items():
-        expected = slow_intervals.interval(kappa, 14, is_corrected=True)
-        # Of log De the influence is taken for what leaving a sentence out changes.
-        found = scores["kappa", "cohen", annotators]
-        assert found.interval == pytest.approx(expected, abs=0.01)
-
-
-def test_interval_of_a_label(tmp_path):
-    """F1 and alpha of a single label; S are the sentences in which one of the two used it."""
-    project, pair = Generated(0, False, holes=0), NAMES[:2]
-    scores = of_labels(agreement(project.write(tmp_path)))
-    sentences = sentences_of(project, pair)
-    checked = 0
-    for label in {label for own in sentences for row in own for label in row} - {"."}:
-        rows = [[(x == label, y == label) for x, y in own] for own in sentences]
-
-        def f1(weights, rows=rows):
-            both, either = (
-                sum(w * count(x, y) for own, w in zip(rows, weights) for x, y in own)
-                for count in (lambda x, y: 2 * (x and y), lambda x, y: x + y)
-            )
-            return both / either
-
-        def alpha(weights, rows=rows):
-            N = 2 * sum(w * len(own) for own, w in zip(rows, weights))
-            differing = 2 * sum(w * (x != y) for own, w in zip(rows, weights) for x, y in own)
-            having = sum(w * (x + y) for own, w in zip(rows, weights) for x, y in own)
-            return 1 - differing / N / (2 * having * (N - having) / (N * (N - 1)))
-
-        units = sum(any(x or y for x, y in own) for own in rows)
-        if units < 10:
-            assert scores["agreement", "f1", pair, label].no_interval == FEW
-            continue
-        found = scores["agreement", "f1", pair, label]
-        if TOO_WIDE in (found.no_interval or ""):
-            continue
-        checked += 1
-        own = [number for number, row in enumerate(rows) if any(x or y for x, y in row)]
-        whole, without = f1([1] * 14), slow_intervals.without_each(f1, 14)
-        if 1 not in without and 0 < whole < 1:
-            changes = [
-                math.log(x / (1 - x) * (1 - whole) / whole)
-                for x in (without[number] for number in own)
-            ]
-            error = slow_intervals.jackknife(changes, units) * whole * (1 - whole)
-            assert found.standard_error == pytest.approx(error, rel=1e-9)
-        influences = slow_intervals.influences(f1, 14)
-        assert found.degrees == pytest.approx(slow_intervals.degrees(influences, units), rel=1e-6)
-        influences = slow_intervals.influences(alpha, 14)
-        degrees = slow_intervals.degrees(influences, units)
-        assert scores["alpha", "nominal", pair, label].degrees == pytest.approx(degrees, rel=1e-6)
-    assert checked
 
 
 def test_spans_that_only_one_drew_and_spans_that_overlap(tmp_path):
@@ -446,18 +338,6 @@ def test_spans_overlap_whatever_their_labels_which_are_compared_on_the_same_span
     assert (score.value, score.undefined) == (None, "no item with a value of both annotators")
 
 
-def test_no_span_of_the_chosen_types_in_a_document(tmp_path):
-    """The type is used, in another document."""
-    write(tmp_path, "a", conf=settings(types="NP"), anna="N", ben="N")
-    write(tmp_path, "a", conf=settings(types="NP"), document="e", anna="NP", ben="NP")
-    score = next(
-        s
-        for s in agreement(tmp_path).scores
-        if (s.document, s.measure, s.statistic) == ("d", "span-f1", "exact")
-    )
-    assert (score.value, score.undefined) == (None, "neither annotator drew a span")
-
-
 def test_a_document_that_only_one_has_begun_is_missing_and_no_disagreement(tmp_path):
     write(tmp_path, "a b", anna="N V", ben="N N")
     write(tmp_path, "a b c", document="e", anna="N V V")
@@ -481,123 +361,6 @@ def test_a_document_of_two_of_three_annotators_is_theirs(tmp_path):
         scores["agreement", "raw", ("anna", "ben", "carla"), None, None].value
         == (1 / 2 + 1 + 4 / 6) / 3
     )
-
-
-def test_sentences_without_a_common_span_do_not_count_for_labels(tmp_path):
-    """The first sentence of twelve is anna's alone: the intervals are those of the eleven
-    others.
-    """
-    anna, ben = "A B A B C A B B C A C", "A B B B C A A B C A A"
-    words = " / ".join(["w"] * 11)
-    alone = agreement(
-        write(tmp_path / "alone", words, anna=" / ".join(anna.split()), ben=" / ".join(ben.split()))
-    )
-    both = agreement(
-        write(
-            tmp_path / "both",
-            "w / " + words,
-            anna=" / ".join(["A", *anna.split()]),
-            ben=" / ".join(["-", *ben.split()]),
-        )
-    )
-    for one, other in ((whole(alone), whole(both)), (of_labels(alone), of_labels(both))):
-        for key in one:
-            if key[0] in ("f1", "span-f1", "ac1"):
-                continue  # a span that one of them drew alone counts there
-            assert one[key].interval == pytest.approx(other[key].interval, abs=1e-12)
-            assert one[key].interval is None or one[key].interval[0] < one[key].interval[1]
-    assert whole(both)["span-f1", "exact", ("anna", "ben")].value == 22 / 23
-
-
-def test_one_value_only(tmp_path):
-    """With one type in all there is nothing to choose; where one of two chose, kappa is 0."""
-    pair = "kappa", "cohen", ("anna", "ben")
-    same = whole(agreement(write(tmp_path / "same", "a b", anna="N N", ben="N N")))
-    assert pair not in same and same["f1", "exact", ("anna", "ben")].value == 1
-    other = whole(agreement(write(tmp_path / "other", "a b", anna="N V", ben="N N")))[pair]
-    assert (other.value, other.undefined) == (0, None)
-
-
-def test_a_label_on_no_common_span_is_undefined_in_words(tmp_path):
-    labels = of_labels(agreement(write(tmp_path, "a b c", anna="N X V", ben="N - N")))
-    assert (
-        labels["agreement", "f1", ("anna", "ben"), "X"].undefined
-        == "no span that both drew has this label"
-    )
-    score = labels["alpha", "nominal", ("anna", "ben"), "X"]
-    assert (score.value, score.undefined) == (None, "all values have this label or none has")
-
-
-@each("seed", range(8))
-def test_alphas_of_all_labels_at_once_are_those_of_one_at_a_time(seed):
-    random, labels = Random(seed), 7
-    values = sorted(
-        {tuple(sorted(random.sample(range(labels), random.randint(0, 3)))) for _ in range(12)}
-    )
-    codes = numpy.array(
-        [[random.choice([MISSING, *range(len(values))]) for _ in range(4)] for _ in range(40)]
-    )
-    sentence = numpy.array([random.randrange(9) for _ in range(40)])
-    found = entries(codes, values)
-    estimate, observed, chance = presence_alphas(found, codes, sentence, 9, labels)
-    weight, factor = estimate.everywhere
-    influences = weight[:, None] * factor
-    influences[estimate.cells.sentence, estimate.cells.figure] += estimate.influence
-    for label in range(labels):
-        having = numpy.array([label in value for value in values] + [MISSING])[codes]
-        one = one_alpha(
-            having, similar_sets(sets([frozenset("x"), frozenset("y")]), "nominal"), sentence, 9
-        )
-        try:
-            expected = one.score()[:3]
-        except Undefined:
-            expected = math.nan, 0, 0
-        own = estimate.value[label], observed[label], chance[label]
-        assert own == pytest.approx(expected, abs=1e-12, nan_ok=True)
-        assert influences[:, label] == pytest.approx(one.estimate().influence, abs=1e-12)
-
-
-# Share of tokens with the same part of speech, from the treebanks by an independent program.
-POS = {
-    "ndt1": (1674, 0.9982078853046595, 1409, 0.9978708303761533),
-    "ndt3": (1997, 0.9984977466199298, 1718, 0.9982537834691502),
-}
-
-
-@pytest.mark.parametrize("corpus", POS)
-def test_parts_of_speech_of_a_treebank(corpus, tmp_path):
-    tokens, share, words, share_of_words = POS[corpus]
-    for name in ("odin", "thor"):
-        (tmp_path / name).symlink_to(PROJECTS / corpus / name)
-    (tmp_path / "iaa.conf").write_text(settings(), "utf-8")
-    scores = whole(agreement(tmp_path))
-    raw = scores["agreement", "raw", ("odin", "thor")]
-    assert (raw.value, raw.items) == (share, tokens)
-    assert scores["kappa", "cohen", ("odin", "thor")].observed == share
-    assert scores["alpha", "nominal", ("odin", "thor")].observed == pytest.approx(
-        1 - share, abs=1e-15
-    )
-    without = whole(agreement(tmp_path, punctuation="out"))["agreement", "raw", ("odin", "thor")]
-    assert (without.value, without.items) == (share_of_words, words)
-    assert not math.isnan(raw.interval[0])
-
-
-def test_spans_that_both_drew_are_matched_first_whatever_their_labels(tmp_path):
-    """Both drew [a b], anna alone [a], ben alone [b], which do not meet: two of four match."""
-    for name, start in {"anna": 0, "ben": 2}.items():
-        lines = f"T1\tNP 0 3\ta b\nT2\tNP {start} {start + 1}\t{'a b'[start]}\n"
-        put_raw(tmp_path, name, "d", "a b\n", lines)
-    (tmp_path / "iaa.conf").write_text(settings(), "utf-8")
-    scores = whole(agreement(tmp_path))
-    for way in ("exact", "overlap"):
-        assert scores["f1", way, ("anna", "ben")].value == 2 / 4
-
-
-def test_spans_without_characters_that_both_drew_match_by_overlap_too(tmp_path):
-    for name in ("anna", "ben"):
-        put_raw(tmp_path, name, "d", "a b\n", "T1\tGap 2 2\t\nT2\tNP 0 1\ta\n")
-    (tmp_path / "iaa.conf").write_text(settings(), "utf-8")
-    assert whole(agreement(tmp_path))["span-f1", "overlap", ("anna", "ben")].value == 1
 
 
 @pytest.mark.parametrize("turned", [False, True])

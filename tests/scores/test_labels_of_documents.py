@@ -4,7 +4,6 @@ import pytest
 from drafts import MadeDraft
 from small_projects import agreement, put_raw
 
-from brat_iaa.cli import main
 from brat_iaa.corpus.standoff import read_annotations
 
 # Of each document what anna and ben call it; "": nothing.
@@ -57,19 +56,6 @@ def test_documents_are_the_items(found_without, tmp_path):
     assert len(found.places.of_layers({"documents"})) == 3
 
 
-@pytest.mark.parametrize(
-    "called, text, others",
-    [
-        (["pos pos", "neg pos"], "Yes", False),  # one word: spans that fill it are no labels of it
-        (["pos neg"], TEXT, True),  # one document
-    ],
-)
-def test_spans_that_fill_a_text_may_be_spans(called, text, others, tmp_path, monkeypatch):
-    monkeypatch.setattr(f"{__name__}.TEXT", text)
-    found = agreement(write(tmp_path, called, text, others))
-    assert [layer.name for layer in found.layers] == ["spans"]
-
-
 def test_attributes_of_such_spans_are_of_documents(tmp_path):
     for number, (one, other) in enumerate(["yy", "nn", "yn"]):
         for name, value, end in (("anna", one, len(TEXT)), ("ben", other, len(TEXT) - 1)):
@@ -78,19 +64,6 @@ def test_attributes_of_such_spans_are_of_documents(tmp_path):
     (layer,) = [own for own in agreement(tmp_path).score_indexes if own.name == "Sure"]
     assert layer.settings.items == "documents"
     assert layer.overall["agreement", "raw"].value == pytest.approx(2 / 3)
-
-
-def test_what_is_said_counts_documents(tmp_path, capsys):
-    assert main(["report", str(write(tmp_path))]) == 0
-    said = " ".join(capsys.readouterr().out.split())
-    assert "agree on .667 of the labels of documents (F1)" in said
-    assert "(documents): label of a document that both gave; agreement" in said
-    assert "same label, on documents that both labelled" in said
-    assert "neg / no label" in said and "no such span" not in said
-    assert "missing-label: not all annotators labelled the document" in said
-    assert main(["report", str(tmp_path), "--format", "methods"]) == 0
-    said = " ".join(capsys.readouterr().out.split())
-    assert "the item is a document that at least two annotators labelled" in said
 
 
 def test_a_gold_takes_the_spans_of_one_annotator(tmp_path):

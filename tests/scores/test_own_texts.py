@@ -4,11 +4,9 @@ import re
 from random import Random
 
 import pytest
-from small_projects import agreement, lacking, like, put, put_raw, random_words
+from small_projects import agreement, lacking, like, put, random_words
 
 from brat_iaa.errors import NothingToCompare
-from brat_iaa.formats.text import to_text
-from brat_iaa.report import tables
 
 FOUR = "2>1:subj 0>2:root 4>3:det 2>4:obj"
 
@@ -159,17 +157,6 @@ def test_a_sentence_of_other_words_counts_in_alpha_and_not_in_accuracies(tmp_pat
     assert found.annotators_of("doc") == ("anna", "ben")
 
 
-def test_other_layers_still_need_one_text(tmp_path):
-    found = agreement(with_a_word_less(tmp_path, "[layer dependencies]\n"))
-    (excluded,) = found.excluded
-    assert excluded.annotators == ("ben",)
-    assert excluded.reason.startswith("in all but trees: the texts of anna and ben differ from")
-    assert not [score for score in found.scores if score.layer == "dependencies"]
-    text = to_text(tables.summary(found), tables.tables(found))
-    assert "LAS            .750" in text and "in all but trees: the texts of anna and ben" in text
-    assert tree_scores(found)["LAS", frozenset(("anna", "ben")), None].value == 0.75
-
-
 def test_a_text_with_more_sentences_is_left_out(tmp_path):
     """Of three, two have as many sentences; whose text is compared otherwise does not matter."""
     put(configured(tmp_path), "anna", "doc", "she sleeps / see it", "0>2:root 2>1:subj / 0>1:root")
@@ -187,39 +174,3 @@ def test_a_text_with_more_sentences_is_left_out(tmp_path):
     for left_out in found.excluded:
         assert left_out.reason.startswith("the texts of anna and ")
         assert left_out.reason.endswith("; they have more or fewer sentences, or no annotation")
-
-
-def test_a_sentence_that_is_no_tree_of_one_is_left_out_for_all(tmp_path):
-    put(configured(tmp_path), "anna", "doc", "a b / c", "0>1:r 0>2:r 1>2:x / 0>1:r")
-    put(tmp_path, "ben", "doc", "a d / e", "0>1:r 1>2:x / 0>1:r")
-    found = agreement(tmp_path)
-    assert tree_scores(found)["alpha-plain", frozenset(("anna", "ben")), None].items == 1
-    (excluded,) = found.excluded
-    assert excluded.annotators == ("anna", "ben")
-    assert "1 of 2 sentences have a token with several heads (sentences 1)" in excluded.reason
-
-
-def test_phrases(tmp_path):
-    """Sentence 1 has one text, and one of two brackets in common; sentence 2 has two."""
-    configured(tmp_path, "nodes = spans\ntypes = S, NP\ntexts = by-sentence")
-    put_raw(tmp_path, "anna", "doc", "he ate\ndogs bark\n",
-            "T1\tS 0 6\the ate\nT2\tNP 0 2\the\nT3\tS 7 16\tdogs bark\n")  # fmt: skip
-    put_raw(tmp_path, "ben", "doc", "he ate\ndog barks\n",
-            "T1\tS 0 6\the ate\nT3\tS 7 16\tdog barks\n")  # fmt: skip
-    scores = tree_scores(agreement(tmp_path))
-    jaccard = scores["jaccard", frozenset(("anna", "ben")), None]
-    assert (jaccard.value, jaccard.items) == (0.5, 2)
-    assert "|ignored:1|" in jaccard.signature
-    assert scores["alpha-plain", frozenset(("anna", "ben")), None].items == 2
-
-
-def test_who_never_has_the_text_of_others_is_in_trees_alone(tmp_path):
-    found = agreement(with_a_word_less(tmp_path, "[layer dependencies]\n"))
-    assert found.annotators_in(found.layers[0]) == ("anna", "ben")
-    put(tmp_path, "carla", "doc", "she sleeps / she sees the dog / see it",
-        f"2>1:subj 0>2:root / {FOUR} / 0>1:root 1>2:obj")  # fmt: skip
-    found = agreement(tmp_path)
-    of_arcs, of_trees = found.score_indexes
-    assert of_arcs.overall["LAA", "masi"].annotators == ("anna", "carla")
-    assert of_arcs.overall["LAA", "masi"].value == 1.0
-    assert of_trees.overall["alpha-plain", "alpha"].annotators == ("anna", "ben", "carla")

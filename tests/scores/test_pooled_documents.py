@@ -3,16 +3,8 @@
 from random import Random
 
 import pytest
-from scored_projects import lines, make_twelve, pair_score, scored
+from scored_projects import lines, scored
 from small_projects import agreement, like, put, random_marks, random_words
-
-from brat_iaa.study import Study
-
-
-@pytest.fixture
-def twelve(tmp_path):
-    return make_twelve(tmp_path)
-
 
 # Labels.
 
@@ -49,24 +41,6 @@ def test_labels_by_hand(tmp_path):
     assert value("LAA", "gcm-f1", "mod") == (1, 1)
 
 
-def test_a_label_that_one_annotator_never_uses(tmp_path):
-    put(tmp_path, "anna", "doc", "a b", "2>1:x")
-    put(tmp_path, "ben", "doc", "a b", "2>1:y")
-    put(tmp_path, "carla", "doc", "a b", "2>1:y")
-    scores = scored(tmp_path)
-    assert pair_score(scores, label="x", statistic="gcm").value == 0
-    assert (
-        pair_score(scores, ("ben", "anna"), label="x", statistic="gcm").undefined
-        == "the first annotator drew no arcs"
-    )
-    score = pair_score(scores, ("ben", "carla"), label="x")
-    assert (score.items, score.undefined) == (0, "no token of the pair has this label")
-    # Its pairs that have a value: anna and ben, anna and carla.
-    mean = pair_score(scores, ("anna", "ben", "carla"), label="x")
-    assert (mean.value, mean.items) == (0, 1)
-    assert "|pairs:2|" in mean.signature
-
-
 # Sentences.
 
 
@@ -98,25 +72,6 @@ def test_sentence_scores(tmp_path):
         assert f"|sentence:{sentence}|" in exact.signature
 
 
-def test_unknown_document(twelve):
-    with pytest.raises(KeyError):
-        agreement(twelve).sentence_scores("no such document")
-
-
-def test_sentence_scores_are_of_the_same_moment_as_the_others(twelve):
-    study = Study(twelve)
-    before = study.agreement()
-    put(twelve, "ben", "doc", lines(12, "a b c"), lines(12, "2>1:x 0>2:r 2>3:x"))
-    after = study.agreement()
-    for found, exact in ((before, 1 - 4 / 36), (after, 1)):
-        scores = [
-            one.value
-            for one in found.sentence_scores("doc")
-            if (one.measure, one.statistic) == ("LAA", "exact")
-        ]
-        assert sum(scores) / 12 == pytest.approx(exact)
-
-
 # Tokens that one annotator lacks.
 
 
@@ -143,12 +98,3 @@ def test_more_than_one_in_a_hundred_missing_tokens_are_said(tmp_path, lacking, s
     assert not any(
         one.code == "tokens-missing" for one in agreement(tmp_path, tokens="drawn").problems
     )
-
-
-def test_a_document_without_arcs_is_not_said_to_lack_tokens(tmp_path):
-    put(tmp_path, "anna", "doc", "a b", "2>1:x")
-    put(tmp_path, "ben", "doc", "a b", "")
-    for name in ("anna", "ben"):
-        put(tmp_path, name, "more", "a b", "2>1:x")
-    problems = agreement(tmp_path, no_arcs="missing").problems
-    assert [one.code for one in problems] == ["no-arcs"]

@@ -9,9 +9,8 @@ import pytest
 from cases import each
 from chain_projects import Writer
 from discourse_projects import CONFIG, TEXT, put_relations
-from small_projects import agreement, put_raw, scores_by_key, whole
+from small_projects import agreement, put_raw, scores_by_key
 
-from brat_iaa.errors import ConfigError
 from brat_iaa.measures.matching import largest_assignment
 from brat_iaa.measures.relations import WAYS, DiscourseRelation, compare, match
 
@@ -50,42 +49,6 @@ def test_largest_matching_against_all_matchings(seed, largest_part):
     assert tuple(map(sum, zip(*(weights[row, column] for column, row in turned)))) == by_trying_all(
         weights
     )
-
-
-def test_without_direction_the_nearer_of_both_ways_counts():
-    """The second stands beside the first, the other way round; the third is nearer one way only."""
-
-    def drawn(start, target):
-        ends = ((start, start + 1),), ((target, target + 1),)
-        return DiscourseRelation(*ends, "reason", frozenset({(50, 51)}))
-
-    mine, theirs = [drawn(0, 10)], [drawn(3, 10), drawn(11, 1)]
-    assert match(mine, theirs, "connective", directed=False) == [(0, 1)]
-    assert match(mine, theirs, "connective") == [(0, 0)]
-
-
-def test_what_two_relations_have_alike():
-    """Either may be the start if direction does not count; one common token is enough unless
-    connectives must be equal.
-    """
-    there, back = relation(0, 9, "reason", 1, 2), relation(9, 0, "reason", 1)
-    assert compare(there, back, equal=False, directed=False) == (True, True, True)
-    assert compare(there, back, equal=True, directed=True) == (False, True, False)
-
-
-def test_no_pair_no_matching():
-    assert largest_assignment({}) == []
-
-
-def test_hundreds_of_relations_that_could_all_be_matched():
-    """The third part would pull pairs apart; the second, which comes first, keeps them together."""
-    size = 150
-    weights = {
-        (row, column): (1, int(row == column), (row * 7 + column * 3) % 11)
-        for row in range(size)
-        for column in range(size)
-    }
-    assert largest_assignment(weights) == [(place, place) for place in range(size)]
 
 
 def some_relations(draw, number):
@@ -197,12 +160,6 @@ def scored(root, annotators, marks, config=CONFIG.format("shared"), **style):
     return agreement(root)
 
 
-def test_one_type_only_has_no_kappa(tmp_path):
-    found = scored(tmp_path, "AB", ("a1 b1 reason k1", "a1 b1 reason k1"))
-    score = scores_by_key(found)["kappa", "strict", ("A", "B"), None, None]
-    assert (score.value, score.undefined) == (None, "all matched relations have the same type")
-
-
 @pytest.mark.parametrize("seed", range(2))
 def test_scores_and_disagreements_are_one_comparison(tmp_path, seed):
     draw = random.Random(seed)
@@ -219,37 +176,6 @@ def test_scores_and_disagreements_are_one_comparison(tmp_path, seed):
         assert score.value == pytest.approx(1 - kinds.count("label") / matched)
         other = scores_by_key(found)["agreement-connectives", "strict", ("A", "B"), None, None]
         assert other.value == pytest.approx(1 - kinds.count("connective") / matched)
-
-
-def test_three_annotators_pool_pairs_and_average_kappa(tmp_path):
-    marks = (
-        "a1 b1 reason k1; b1 c1 condition k2",
-        "a1 b1 reason k1; b1 c1 reason k2",
-        "a1 b1 reason k1; b1 c1 condition k2",
-    )
-    scores = scores_by_key(scored(tmp_path, "ABC", marks))
-    everybody = scores["f1+types", "strict", tuple("ABC"), None, None]
-    assert (everybody.value, everybody.items) == (pytest.approx(2 / 3), 12)
-    pairs = [
-        scores["kappa", "strict", pair, None, None].value
-        for pair in (("A", "B"), ("A", "C"), ("B", "C"))
-    ]
-    assert pairs == [0, 1, 0]
-    mean = scores["kappa", "strict", tuple("ABC"), None, None]
-    assert (mean.value, mean.expected) == (pytest.approx(1 / 3), None)
-    assert "|mean-of-pairs:3:Light1971|" in mean.signature
-    assert ("f1", "strict", ("A", "B"), "example", None) not in scores
-
-
-def test_relations_in_a_document_that_one_of_a_pair_has_not_begun_are_missing(tmp_path):
-    for annotator in "ABC":
-        put_relations(tmp_path, annotator, "a1 b1 reason k1; b1 c1 condition k2")
-        for path in [*(tmp_path / annotator).iterdir()] if annotator != "B" else ():
-            path.with_stem("other").write_bytes(path.read_bytes())
-    (tmp_path / "iaa.conf").write_text(CONFIG.format("shared"), "utf-8")
-    scores = whole(agreement(tmp_path))
-    missing = [scores["f1", "strict", tuple(who)].missing for who in ("AB", "AC", "BC", "ABC")]
-    assert missing == [2, 0, 2, 4]
 
 
 def test_dependencies_of_either_annotator_make_a_level(tmp_path):
@@ -333,51 +259,3 @@ def test_what_cannot_be_used_is_reported(tmp_path):
     assert "E2 says the same as E1" in problems["duplicate-relation"].message
     assert "E3 reason" in problems["relation-with-several-ends"].message
     assert problems["duplicate-relation"].file == "B/example.ann"
-
-
-def test_an_annotator_without_any_relation_is_reported(tmp_path):
-    found = scored(tmp_path, "ABC", ("a1 b1 reason k1", "", "a1 b1 reason k1"))
-    (problem,) = [problem for problem in found.problems if problem.code == "no-relations"]
-    assert (problem.file, problem.line) == ("B/example.ann", None)
-    score = scores_by_key(found)["f1", "strict", ("A", "B"), None, None]
-    assert (score.value, score.items) == (0, 1)
-
-
-def test_unknown_place_of_the_connective(tmp_path):
-    with pytest.raises(
-        ConfigError, match=r"\[layer discourse\] connective = notes: .*Allowed: trigger"
-    ):
-        scored(
-            tmp_path,
-            "AB",
-            ("a1 b1 reason k1",) * 2,
-            CONFIG.format("shared") + "connective = notes\n",
-        )
-
-
-def test_intervals_of_many_sentences(tmp_path):
-    """Thirty-six sentences, a relation in each; in every third the types differ."""
-    text = "".join(f"s{n} x y k\n" for n in range(36))
-    for annotator in "AB":
-        writer = Writer(text)
-        for n in range(36):
-            first, second, k = (4 * n + 1, 4 * n + 2, 4 * n + 3)
-            type = "reason" if n % 2 or annotator == "B" and n % 3 == 0 else "condition"
-            writer.event(
-                type,
-                writer.span(type, k),
-                Start=writer.span("N", first),
-                Target=writer.span("N", second),
-            )
-        put_raw(tmp_path, annotator, "doc", text, writer.content())
-    (tmp_path / "iaa.conf").write_text("[layer discourse]\nkind = relations\n", "utf-8")
-    scores = scores_by_key(agreement(tmp_path))
-    for measure, value in (("f1+types", 10 / 12), ("agreement-types", 10 / 12), ("kappa", 2 / 3)):
-        score = scores[measure, "strict", ("A", "B"), None, None]
-        low, high = score.interval
-        assert score.value == pytest.approx(value)
-        assert low < score.value < high
-        assert "|interval:delete-one,95,sentences|" in score.signature
-    assert scores["f1", "strict", ("A", "B"), None, None].interval == pytest.approx(
-        (0.05 ** (1 / 36), 1)
-    )

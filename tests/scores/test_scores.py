@@ -4,12 +4,11 @@ signature.
 
 import math
 import re
-from random import Random
 
 import pytest
 import slow_intervals as slow
 from scored_projects import lines, make_twelve, pair_score, scored
-from small_projects import agreement, put, put_raw
+from small_projects import agreement, put
 
 from brat_iaa import __version__
 
@@ -115,71 +114,6 @@ def test_signature_names_the_measure_and_its_source(twelve, measure, statistic, 
     assert found.startswith(f"{measure}|{source}|{COUNTS}|items:36|")
 
 
-def test_signature_names_the_part(twelve):
-    scores = scored(twelve)
-    assert f"|document:doc|{COUNTS}|items:36|" in pair_score(scores, document="doc").signature
-    assert f"|label:y|{COUNTS}|items:4|" in pair_score(scores, label="y").signature
-    assert (
-        "distance:jaccard"
-        in pair_score(scored(twelve, distance="jaccard"), statistic="alpha").signature
-    )
-
-
-def test_a_signature_belongs_to_one_figure(twelve):
-    put(twelve, "carla", "doc", lines(12, "a b c"), lines(12, "2>1:x 0>2:r 2>3:z"))
-    seen = {}
-    for score in agreement(twelve).scores:
-        key = (score.signature, score.annotators)
-        assert key not in seen or seen[key] == score
-        seen[key] = score
-
-
-def test_numbers_of_items_are_whole(tmp_path):
-    """Also where so many arcs are drawn on a token that sums of MASI are no whole UNITs."""
-    words = "a b c d e f g h i j k l"
-    heads = {"anna": range(2, 10), "ben": range(5, 13)}
-    for name, own in heads.items():
-        put(tmp_path, name, "d", words, " ".join(f"{head}>1:x" for head in own))
-    for score in agreement(tmp_path).scores:
-        assert f"|items:{score.items}|" in score.signature
-
-
-@pytest.mark.parametrize("sentences", [1, 9])
-def test_no_interval_below_ten_sentences(tmp_path, sentences):
-    for annotator, marks in (("anna", "2>1:x"), ("ben", "2>1:x 1>2:y")):
-        put(tmp_path, annotator, "doc", lines(sentences, "a b"), lines(sentences, marks))
-    for score in agreement(tmp_path).scores:
-        assert score.interval is None
-        assert score.no_interval == (FEW if score.value is not None else score.no_interval)
-        assert "interval" not in score.signature
-
-
-def test_an_interval_from_ten_sentences_on(tmp_path):
-    for annotator, marks in (("anna", "2>1:x"), ("ben", "2>1:x 1>2:y")):
-        put(tmp_path, annotator, "doc", lines(10, "a b"), lines(10, marks))
-    for score in agreement(tmp_path).scores:
-        if score.value is not None:
-            assert (score.no_interval, "|interval:delete-one,95,sentences|" in score.signature) == (
-                None,
-                True,
-            )
-
-
-def test_sentences_that_the_pair_did_not_compare_do_not_count(tmp_path):
-    """15 lines, but ben has tokens on 9 of them only."""
-    marks = lines(15, "2>1:x")
-    put(tmp_path, "anna", "doc", lines(15, "a b"), marks)
-    put(tmp_path, "ben", "doc", lines(15, "a b"), lines(9, "2>1:y") + " / " + lines(6, "-1 -2"))
-    score = pair_score(scored(tmp_path))
-    assert (score.items, score.missing, score.no_interval) == (18, 12, FEW)
-
-
-def test_few_documents_have_no_interval(twelve):
-    for score in agreement(twelve, unit="documents").scores:
-        if score.value is not None:
-            assert score.no_interval == "fewer than 10 documents: too few to estimate an interval"
-
-
 # Sentences in which ben has one of three labels wrong.
 WRONG = [place % 3 == 1 for place in range(12)]
 
@@ -214,33 +148,6 @@ def test_interval_of_alpha_by_hand(twelve):
         assert score.interval == pytest.approx(expected, abs=0.01)
 
 
-def test_perfect_agreement_is_not_certain(tmp_path):
-    """Twelve sentences without a difference: up to 1 - .05^(1/12) of others may have one."""
-    for annotator in ("anna", "ben"):
-        put(tmp_path, annotator, "doc", lines(12, "a b c"), lines(12, "2>1:x 0>2:r 2>3:x"))
-    scores = scored(tmp_path)
-    assert pair_score(scores).interval == pytest.approx((0.05 ** (1 / 12), 1))
-    alpha = pair_score(scores, measure="LOA", statistic="alpha")
-    assert alpha.interval == pytest.approx((1 - (1 - 0.05 ** (1 / 12)) / alpha.expected, 1))
-
-
-def test_a_label_counts_the_sentences_that_use_it(tmp_path):
-    """y stands in fifteen of thirty sentences, z in nine."""
-    marks = " / ".join(["2>1:y"] * 15 + ["2>1:z"] * 9 + ["2>1:x"] * 6)
-    other = " / ".join(["2>1:x"] * 2 + ["2>1:y"] * 13 + ["2>1:z"] * 9 + ["2>1:x"] * 6)
-    put(tmp_path, "anna", "doc", lines(30, "a b"), marks)
-    put(tmp_path, "ben", "doc", lines(30, "a b"), other)
-    scores = scored(tmp_path)
-
-    def f1(weights):
-        return 2 * sum(weights[2:]) / (sum(weights[:2]) + 2 * sum(weights[2:]))
-
-    score = pair_score(scores, statistic="gcm-f1", label="y")
-    assert score.interval == pytest.approx(slow.interval(f1, 15), abs=1e-6)
-    assert (score.units, score.differing) == (15, 2)
-    assert pair_score(scores, statistic="gcm-f1", label="z").no_interval == FEW
-
-
 @pytest.fixture(scope="module")
 def uneven(tmp_path_factory):
     """Twelve documents of three sentences; in every fourth all sentences have a wrong label."""
@@ -250,24 +157,6 @@ def uneven(tmp_path_factory):
             label = "y" if annotator == "ben" and number % 4 == 0 else "x"
             put(root, annotator, f"d{number:02}", lines(3, "a b"), lines(3, f"2>1:{label} 0>2:r"))
     return root
-
-
-def test_documents_as_units(uneven):
-    def share_right(weights):
-        return 1 - sum(weights[::4]) / (2 * sum(weights))
-
-    score = pair_score(scored(uneven, unit="documents"))
-    assert score.interval == pytest.approx(slow.interval(share_right, 12), abs=1e-6)
-    assert "|interval:delete-one,95,documents|" in score.signature
-    assert pair_score(scored(uneven), document="d00").design_effect is None
-
-
-def test_design_effect(uneven):
-    """The three sentences of a document are alike: three times the variance, 12/11 by 36/35."""
-    for unit in ("sentences", "documents"):
-        assert pair_score(scored(uneven, unit=unit)).design_effect == pytest.approx(
-            3 * 12 / 11 * 35 / 36
-        )
 
 
 # Annotators who did only a part.
@@ -344,56 +233,6 @@ def test_mean_over_pairs_is_of_those_with_a_value(partial):
         )
 
 
-def test_alpha_of_a_pair_without_a_common_item(partial):
-    score = pair_score(scored(partial), ("ben", "dora"), statistic="alpha")
-    assert score.value is None
-    assert score.undefined == "no item with at least two values"
-    assert score.no_interval == "no value"
-
-
-def test_a_document_of_one_annotator_has_no_scores(partial):
-    assert {score.document for score in agreement(partial).scores} == {None, "d1", "d2"}
-
-
-def test_a_pair_has_no_mean(tmp_path):
-    for annotator in ("anna", "ben"):
-        put(tmp_path, annotator, "doc", "a b", "2>1:x")
-    signatures = [score.signature for score in agreement(tmp_path).scores]
-    assert signatures and not any("pairs:" in signature for signature in signatures)
-
-
-def test_interval_of_the_mean_draws_sentences_for_all_pairs_together(tmp_path):
-    """Three annotators, carla lacks the second document: her pairs have 12 of the 24 sentences."""
-    wrong = {}
-    random = Random(3)
-    for document, annotators in (("d1", ("anna", "ben", "carla")), ("d2", ("anna", "ben"))):
-        drawn = {name: [random.choice("xyz") for _ in range(12)] for name in annotators}
-        for annotator, labels in drawn.items():
-            put(
-                tmp_path,
-                annotator,
-                document,
-                lines(12, "a b"),
-                " / ".join(f"2>1:{label} 0>2:r" for label in labels),
-            )
-        for pair in (("anna", "ben"), ("anna", "carla"), ("ben", "carla")):
-            if set(pair) <= set(annotators):
-                differs = [x != y for x, y in zip(drawn[pair[0]], drawn[pair[1]])]
-                wrong.setdefault(pair, []).extend(differs)
-
-    def mean(weights):
-        # Each sentence has two tokens, and in d1 three pairs, in d2 one.
-        pairs = [3] * 12 + [1] * 12
-        differ = sum(
-            w * d / number for own in wrong.values() for w, d, number in zip(weights, own, pairs)
-        )
-        return 1 - differ / (2 * sum(weights))
-
-    score = pair_score(scored(tmp_path), ("anna", "ben", "carla"))
-    assert score.value == pytest.approx(mean([1] * 24))
-    assert score.interval == pytest.approx(slow.interval(mean, 24), abs=1e-6)
-
-
 # Undefined, in words.
 
 
@@ -439,18 +278,6 @@ def test_of_a_document_without_any_arc_there_is_no_score_of_its_own(twelve):
     assert pair_score(scores, document="none").undefined == "no annotator drew an arc"
     assert pair_score(scores).items == before.items + 2
     assert pair_score(scores).value == (before.value * before.items + 2) / (before.items + 2)
-
-
-def test_a_document_that_nobody_has_begun_changes_no_score(twelve):
-    before = agreement(twelve)
-    for annotator in ("anna", "ben"):
-        put_raw(twelve, annotator, "opened", "ROOT a\n", "")
-    after = agreement(twelve)
-    assert after.scores == before.scores
-    assert [(left.document, left.annotators) for left in after.excluded] == [
-        ("opened", ("anna",)),
-        ("opened", ("ben",)),
-    ]
 
 
 def test_arcs_of_one_of_two_only(tmp_path):

@@ -6,7 +6,6 @@ import shutil
 import pytest
 from checkout import PROJECTS
 
-from brat_iaa.report import tables
 from brat_iaa.scores import trees as tree_pairs
 from brat_iaa.study import Study
 
@@ -82,33 +81,3 @@ def test_small_documents_stay_exact(exact, tmp_path, monkeypatch):
         assert found[about].value == pytest.approx(exact[about].value, abs=1e-12)
         assert "sampled-pairs" not in found[about].signature
     assert any("sampled-pairs" in score.signature for score in found.values())
-
-
-def test_few_pairs_are_all_taken(exact, tmp_path):
-    """They cost less than a sample."""
-    sampled = agreement_of(tmp_path / "ndt", "sampled")
-    assert [score.value for score in exact.scores] == [score.value for score in sampled.scores]
-    assert not any("sampled-pairs" in score.signature for score in sampled.scores)
-
-
-def notes(agreement):
-    return [note for table in tables.tables(agreement) for note in table.notes]
-
-
-def test_the_report_says_what_a_sample_may_change(sampled):
-    (note,) = [note for note in notes(sampled) if "drawn at random" in note]
-    assert note.startswith(
-        "Expected disagreement: from 1000 pairs of trees drawn at random. Standard error of alpha "
-    )
-    assert re.search(r": 0\.0\d+ \(alpha, plain\), .*; the intervals include it\.$", note)
-
-
-def test_the_report_offers_a_sample_where_it_pays(exact, monkeypatch):
-    pairs = tree_pairs.number_of_pairs(exact.parts["trees"])
-    assert not any("sampled" in note for note in notes(exact))
-    monkeypatch.setattr(tree_pairs, "SLOW", pairs - 1)
-    (note,) = [note for note in notes(exact) if "sampled" in note]
-    assert (
-        f"from all {pairs} pairs of trees. expected = sampled in [layer trees] takes 100000 of them"
-        in note
-    )

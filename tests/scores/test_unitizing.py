@@ -6,10 +6,8 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from small_projects import agreement, of_labels, scores_by_key, whole
+from small_projects import agreement, of_labels, whole
 from unitized_texts import changed, family, random_units, write
-
-from brat_iaa.report.layer_tables import layer_tables
 
 NAMES = ("anna", "ben", "carla")
 KEYS = {"u": ("u-alpha", "nominal"), "|u": ("u-alpha", "binary"), "cu": ("cu-alpha", "nominal")}
@@ -111,16 +109,6 @@ def test_names_of_annotators_documents_and_labels_do_not_matter(seed, tmp_path):
     assert not others
 
 
-def test_layers_in_which_all_have_the_same_spans_have_none(tmp_path):
-    units = [(0, 2, "A"), (3, 5, "B")]
-    documents = {"d": ("xx yy\n", {"anna": units, "ben": [(0, 2, "B"), (3, 5, "B")]})}
-    scores = agreement(write(tmp_path / "same", documents)).scores
-    assert not [s for s in scores if "u-alpha" in s.measure]
-    documents["e"] = ("xx yy\n", {"anna": units, "ben": units[:1]})
-    scores = agreement(write(tmp_path / "other", documents)).scores
-    assert {s.document for s in scores if "u-alpha" in s.measure} == {None, "e"}
-
-
 LINES = "xxxxxxxxx\n" * 12
 
 
@@ -148,33 +136,6 @@ def test_sentences_with_overlapping_units_are_left_out(wrong, tmp_path):
         assert "u-alpha:Krippendorff2016" in score.signature
 
 
-def test_much_that_is_left_out_is_said(tmp_path):
-    units = {"anna": [(0, 5, "A"), (2, 7, "A"), (11, 15, "A")], "ben": [(0, 5, "A"), (10, 14, "B")]}
-    found = agreement(write(tmp_path, {"d": ("xxxxxxxxx\n" * 4, units)}))
-    (layer,) = found.score_indexes
-    (note,) = (note for note in layer_tables(layer)[0].notes if "leave out" in note)
-    assert "a share of .250 of the text" in note
-
-
-def test_overlaps_everywhere_are_said(tmp_path):
-    units = {"anna": [(0, 5, "A"), (2, 7, "A")], "ben": [(0, 5, "A")]}
-    scores = whole(agreement(write(tmp_path, {"d": ("xxxxxxxxx\n", units)})))
-    score = scores["u-alpha", "nominal", ("anna", "ben")]
-    assert (score.value, score.items) == (None, 0)
-    assert score.undefined == "spans overlap in every sentence"
-
-
-def test_a_unit_of_several_parts_is_one(tmp_path):
-    """Its squared length is that of the sum: gaps have 12 and 16 characters."""
-    whole_unit = {"anna": [([(0, 4), (6, 10)], "A")], "ben": [(0, 4, "A")]}
-    score = whole(agreement(write(tmp_path, {"d": ("x" * 19 + "\n", whole_unit)})))[
-        "u-alpha", "nominal", ("anna", "ben")
-    ]
-    same = 8**2 + 4**2 + 12 + 16
-    assert score.observed == 8 / 40
-    assert score.expected == pytest.approx(1 - (12**2 + 28**2 - same) / (40**2 - same))
-
-
 def test_sets_of_labels_are_the_same_or_not(tmp_path):
     units = {
         "anna": [(0, 4, "A"), (0, 4, "B"), (5, 8, "C")],
@@ -187,15 +148,3 @@ def test_sets_of_labels_are_the_same_or_not(tmp_path):
     )
     check(whole(found)["u-alpha", "nominal", ("anna", "ben")], known["u"])
     assert not [key for key in of_labels(found) if key[0] == "ku-alpha"]
-
-
-def test_intervals_of_ten_sentences_and_more(tmp_path):
-    """Sentences are drawn; fewer than ten have no interval, and say so."""
-    documents = generated(0, sentences=12, documents=1)
-    scores = scores_by_key(agreement(write(tmp_path, documents)))
-    score = next(s for s in scores.values() if s.measure == "u-alpha" and s.whole)
-    low, high = score.interval
-    assert low < score.value < high and score.units == 12
-    few = generated(0, sentences=5, documents=1)
-    score = whole(agreement(write(tmp_path / "few", few)))["u-alpha", "nominal", NAMES]
-    assert score.no_interval == "fewer than 10 sentences: too few to estimate an interval"
