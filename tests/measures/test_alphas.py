@@ -11,7 +11,6 @@ from random import Random
 
 import numpy
 import pytest
-from slow_intervals import check_influences
 from small_projects import (
     agreement,
     content,
@@ -138,21 +137,6 @@ def test_random_multisets(shape, name):
             assert found.items == expected[3]
 
 
-def test_empties_agree_with_empties_only():
-    """Two empty values are alike, an empty and another have nothing in common."""
-    found = table_of([[(), ()], [(), ("A",)], [("A",), ("A",)]], "masi").score()
-    assert found.observed == pytest.approx(1 / 3, abs=1e-12)
-    assert found.expected == pytest.approx(2 * 3 * 3 / (6 * 5), abs=1e-12)
-
-
-def test_an_item_with_one_value_is_dropped_before_expected_disagreement():
-    """The C of the third item is nobody's: with it D_e would be larger."""
-    with_single = table_of([[("A",), ("A",)], [("B",), ("A",)], [("C",), None]], "nominal").score()
-    without = table_of([[("A",), ("A",)], [("B",), ("A",)]], "nominal").score()
-    assert with_single == without
-    assert with_single.expected == pytest.approx(2 * 3 / (4 * 3), abs=1e-12)
-
-
 def weighted_alpha(items, sentence, name):
     """Alpha as a function of the weights of sentences: a value counts as often as its sentence."""
     kept = [
@@ -174,29 +158,6 @@ def weighted_alpha(items, sentence, name):
         return 1 - D_o / D_e
 
     return alpha
-
-
-@pytest.mark.parametrize("name", DISTANCES)
-@pytest.mark.parametrize(
-    "shape", [(14, 2, "ABC", 2, 0.1), (14, 3, "AB", 3, 0.4), (30, 2, "ABCD", 1, 0.1)]
-)
-def test_influences(name, shape):
-    random = Random(repr((name, shape)))
-    items = random_items(random, *shape)
-    sentence = [random.randrange(6) for _ in items[1:]] + [5]
-    found = table_of(items, name, sentence).estimate()
-    check_influences(found, weighted_alpha(items, sentence, name))
-    assert found.expected == table_of(items, name, sentence).score().expected
-    counting = {
-        own for item, own in zip(items, sentence) if sum(value is not None for value in item) > 1
-    }
-    assert numpy.flatnonzero(found.counts).tolist() == sorted(counting)
-
-
-@pytest.mark.parametrize("items", [[[("A",), None]], [[("A",), ("A",)], [("A",), ("A",)]]])
-def test_an_undefined_alpha_is_no_estimate(items):
-    found = table_of(items, "masi", [0] * len(items)).estimate()
-    assert numpy.isnan(found.value[0]) and not found.influence.any()
 
 
 # From here on through files: the values of a project, written anew from its marks.

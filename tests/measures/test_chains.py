@@ -14,7 +14,7 @@ from coreference_classes import added_by
 from small_projects import agreement, put_raw, scores_by_key
 
 from brat_iaa.measures.alphas import MISSING, one_alpha
-from brat_iaa.measures.coreference import NO_CLASS, Classes, joined_items, muc
+from brat_iaa.measures.coreference import NO_CLASS, Classes, muc
 from brat_iaa.measures.similarities import CHAIN_SIMILARITIES, Similar
 
 CONFIG = "[project]\nannotators = {}\n[layer coref]\nkind = chains\n{}"
@@ -121,11 +121,6 @@ def test_a_chain_of_thousands_of_mentions():
     pairs = 2 * n * (2 * n - 1)
     assert found.observed == 0 and found.value == 1
     assert found.expected == pytest.approx(apart * 4 * n * (n - 1) / pairs)
-
-
-def test_items_that_pairs_join():
-    first, second = numpy.array([(1, 2), (4, 5), (5, 2), (8, 7), (7, 6)]).T
-    assert joined_items(first, second, 10).tolist() == [0, 1, 1, 3, 1, 1, 6, 6, 6, 9]
 
 
 def muc_by_parts(key, response):
@@ -315,20 +310,6 @@ def test_scores_and_disagreements_are_one_comparison(tmp_path, seed):
         assert mentions.value == pytest.approx(2 * nominal.items / mentions.items)
 
 
-def test_f1_of_several_annotators_is_the_mean_over_pairs(tmp_path):
-    """A and B mark the same ten mentions, C one of them: pooled it would be 24 of 32."""
-    ten = [{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}, {9}]
-    chains = {"A": {"d": ten}, "B": {"d": ten}, "C": {"d": [{0}]}}
-    scores = scores_by_key(put_project(tmp_path, chains, 12))
-    score = scores["mentions-f1", "exact", ("A", "B", "C"), None, None]
-    assert score.value == pytest.approx((1 + 2 / 11 + 2 / 11) / 3)
-    assert "|pairs:3|" in score.signature
-    for pair, value in ((("A", "B"), 1), (("A", "C"), 2 / 11)):
-        of_pair = scores["mentions-f1", "exact", pair, None, None]
-        assert of_pair.value == pytest.approx(value)
-        assert "|pairs:" not in of_pair.signature
-
-
 def test_a_mention_that_one_lacks_is_missing_but_stays_in_the_chain(tmp_path):
     """A: {0, 1, 2}; B has no mention 2: missing, but 0 and 1 are in different classes all the
     same.
@@ -372,72 +353,10 @@ def test_no_chains_on_one_side_and_on_both(tmp_path):
     )
 
 
-@pytest.mark.parametrize(
-    "config, named", [("", "No * line"), ("relations = Coref", "No line of the type Coref")]
-)
-def test_an_annotator_without_any_chain_is_reported(tmp_path, config, named):
-    """Not annotated yet: all mentions alone looks like agreement. A type that nobody has used:
-    test_unused_names.
-    """
-    found = put_project(tmp_path, {"A": {"d": [{0}, {1}]}, "B": {"d": [{0, 1}]}}, 2, config)
-    problems = [problem for problem in found.problems if problem.code == "no-chains"]
-    assert [problem.file for problem in problems] == ["A/d.ann"]
-    assert problems[0].message.startswith(
-        f"{named} says that two mentions corefer, and others drew some. All 2 mentions "
-        f"count as alone."
-    )
-
-
-def test_no_mention_in_common(tmp_path):
-    scores = scores_by_key(put_project(tmp_path, {"A": {"d": [{0, 1}]}, "B": {"d": [{4, 5}]}}, 2))
-    assert (
-        scores["alpha", "nominal", ("A", "B"), None, None].undefined
-        == "no item with at least two values"
-    )
-    assert scores["mentions-f1", "exact", ("A", "B"), None, None].value == 0
-
-
-def test_intervals_over_sentences(tmp_path):
-    chains = some_project(random.Random(5), sentences=12)
-    found = put_project(tmp_path, chains, 12)
-    for score in found.scores:
-        if score.value is not None and score.document is None:
-            low, high = score.interval
-            assert low <= high and high <= 1
-            assert "|interval:delete-one,95,sentences|" in score.signature
-    assert values(put_project(tmp_path, chains, 12)) == values(found)
-
-
 def write(root, annotator, fill):
     writer = Writer(text_of(2))
     fill(writer)
     put_raw(root, annotator, "d", text_of(2), writer.content())
-
-
-def test_types_root_and_ends_outside(tmp_path):
-    """Spans of other types are no mentions; a line that names one is reported and used without
-    it.
-    """
-
-    def fill(writer):
-        mentions = [writer.span("NP", word) for word in (0, 1, 2)]
-        writer.equiv("Coref", mentions[0], writer.span("Verb", 3), mentions[1])
-        writer.equiv("Synonym", *mentions[1:])
-
-    for annotator in "AB":
-        write(tmp_path, annotator, fill)
-    (tmp_path / "iaa.conf").write_text(
-        "[layer coref]\nkind = chains\ntypes = NP\nrelations = Coref\n", "utf-8"
-    )
-    found = agreement(tmp_path)
-    scores = scores_by_key(found)
-    assert scores["muc", "recall", ("A", "B"), None, None].items == 1, (
-        "0 and 1; Synonym is not asked for"
-    )
-    assert scores["alpha", "nominal", ("A", "B"), None, None].items == 3
-    (first, _) = [problem for problem in found.problems if problem.code == "chain-outside-mentions"]
-    assert (first.file, first.line) == ("A/d.ann", 5)
-    assert "Coref in line 5" in first.message
 
 
 def test_the_root_token_is_no_mention_and_lines_are_transitive(tmp_path):
@@ -470,30 +389,3 @@ def test_two_spans_of_one_annotator_on_the_same_words_are_one_mention(tmp_path):
     scores = scores_by_key(agreement(tmp_path))
     assert scores["alpha", "nominal", ("A", "B"), None, None].items == 3
     assert scores["muc", "f1", ("A", "B"), None, None].items == 4, "one chain of three"
-
-
-def test_a_long_chain_is_shown_in_few_words(tmp_path):
-    found = put_project(
-        tmp_path, {"A": {"d": [set(range(6))]}, "B": {"d": [{0}, {1, 2, 3, 4, 5}]}}, 2
-    )
-    assert found.differences[0].labels == ("w01, w02, w10 … (5)", "alone")
-
-
-def test_mentions_outside_the_tokens_of_the_dependencies_have_a_place(tmp_path):
-    def fill(writer, together):
-        writer.span("W", 5)
-        ids = [writer.span("NP", word) for word in (0, 4)]
-        if together:
-            writer.equiv("Coref", *ids)
-
-    for annotator in "AB":
-        write(tmp_path, annotator, lambda writer: fill(writer, annotator == "A"))
-    (tmp_path / "iaa.conf").write_text(
-        "[layer dependencies]\ntoken_types = W\n[layer coref]\nkind = chains\ntypes = NP\n", "utf-8"
-    )
-    found = [item for item in agreement(tmp_path).differences if item.layer == "coref"]
-    assert [(item.sentence, item.token.index, item.token.text) for item in found] == [
-        (1, -1, "w00"),
-        (2, -1, "w11"),
-    ]
-    assert found[0].token.ids == {"A": "T2", "B": "T2"}

@@ -8,11 +8,9 @@ import numpy
 import pytest
 from cases import each
 from coreference_classes import added_by
-from slow_intervals import check_influences
 
 from brat_iaa.measures.coreference import b_cubed, ceaf_e, f1, lea, mean_of_all
-from brat_iaa.measures.estimate import mean, ratios_of_sentences
-from brat_iaa.measures.intervals import intervals
+from brat_iaa.measures.estimate import ratios_of_sentences
 
 KEY = "a bc def"
 # Cases A-1 to A-6 and A-10 of the reference scorer (Pradhan et al. 2014; coval, commit 87071a6):
@@ -43,13 +41,6 @@ def test_printed_cases(metric, response):
     key, response = classes(KEY), classes(response)
     assert share(metric, key, response) == recall
     assert share(metric, response, key) == precision
-
-
-def test_single_mentions():
-    """Case A-10: nobody is linked with anybody; LEA knows the one class of a single mention."""
-    key, response = classes(KEY), classes("a b c d e f")
-    assert share(b_cubed, key, response) == F(1, 2)
-    assert share(lea, key, response) == F(1, 6) == share(lea, response, key)
 
 
 def drawn(random, mentions):
@@ -111,42 +102,6 @@ def test_agreement_with_oneself_is_perfect_and_order_does_not_matter(metric):
     assert added_by(metric, key, other) == added_by(metric, key[::-1], other[::-1])
 
 
-def some_ratios(random, sentences=8):
-    below = numpy.array([random.randrange(4) for _ in range(sentences)], dtype=float)
-    return ratios_of_sentences(below * random.random(), below)
-
-
-def harmonic_mean(recall, precision):
-    """F1 as a function of the weights of sentences."""
-
-    def figure(weights):
-        shares = [
-            sum(w * own for w, own in zip(weights, ratios.above))
-            / sum(w * own for w, own in zip(weights, ratios.below))
-            for ratios in (recall, precision)
-        ]
-        return 2 * shares[0] * shares[1] / sum(shares)
-
-    return figure
-
-
-@each("seed", range(5))
-def test_influences_on_f1_and_on_a_mean(seed):
-    random = Random(seed)
-    pairs = [
-        [each._replace(above=each.above * numpy.linspace(0.2, 1, 8)) for each in pair]
-        for pair in ([some_ratios(random), some_ratios(random)] for _ in range(3))
-    ]
-    figures = [harmonic_mean(*pair) for pair in pairs]
-    estimates = [f1(*pair) for pair in pairs]
-    for estimate, figure in zip(estimates, figures):
-        check_influences(estimate.of_figure(0, 8), figure)
-    check_influences(
-        mean_of_all(estimates).of_figure(0, 8),
-        lambda weights: sum(figure(weights) for figure in figures) / 3,
-    )
-
-
 def test_f1_without_anything_in_common_and_without_anything():
     some = ratios_of_sentences(numpy.zeros(3), numpy.ones(3))
     none = ratios_of_sentences(*numpy.zeros((2, 3)))
@@ -156,14 +111,6 @@ def test_f1_without_anything_in_common_and_without_anything():
     assert numpy.isnan(undefined.value) and not undefined.influence.any()
     of_all = mean_of_all([f1(some, some), undefined])
     assert numpy.isnan(of_all.value) and not of_all.influence.any()
-
-
-def test_sentences_count_in_which_either_has_anything():
-    first, second = (
-        ratios_of_sentences(numpy.zeros(4), numpy.array(below))
-        for below in ([1, 1, 0, 0], [0, 1, 1, 0])
-    )
-    assert f1(first, second).counts.tolist() == [True, True, True, False]
 
 
 def test_f1_of_perfect_agreement_is_exactly_1():
@@ -185,18 +132,3 @@ def test_of_several_best_matchings_both_directions_take_the_same():
             for sides in ((key, response), (response, key), (key[::-1], response[::-1]))
         ]
         assert counted[0] == counted[1] == counted[2]
-
-
-def test_pairs_that_marked_nothing_are_not_in_the_interval_of_the_mean():
-    random = numpy.random.default_rng(1)
-    above, below = random.integers(0, 3, 12), random.integers(3, 5, 12)
-    sides = [ratios_of_sentences(above, below), ratios_of_sentences(above, below + 1)]
-    nothing = ratios_of_sentences(numpy.zeros(12), numpy.zeros(12))
-    one, none = f1(*sides), f1(nothing, nothing)
-    document = numpy.zeros(12, dtype=int)
-    of_one, of_mean = (
-        intervals(estimate, document, "sentences") for estimate in (one, mean([one, none]))
-    )
-    assert of_one.units[0] == 12 and of_one.error[0] > 0.01
-    for name in ("error", "low", "high"):
-        assert getattr(of_mean, name)[0] == pytest.approx(getattr(of_one, name)[0], abs=1e-12)

@@ -13,11 +13,10 @@ from brat_iaa.measures.estimate import (
     SHARE,
     Estimate,
     corrected,
-    difference,
     every_cell,
     mean,
 )
-from brat_iaa.measures.intervals import FEWEST, WIDEST, change, intervals
+from brat_iaa.measures.intervals import WIDEST, change, intervals
 
 nan = math.nan
 
@@ -131,11 +130,6 @@ def test_perfect_with_influences_has_no_logit_but_an_interval():
     assert interval(one(1.0, [0.01, -0.01] * 5)) == pytest.approx((0.05**0.1, 1))
 
 
-def test_too_few_and_undefined_have_none():
-    assert all(map(math.isnan, interval(one(0.5, [0.1] * (FEWEST - 1)))))
-    assert all(map(math.isnan, interval(one(nan, [0] * 20))))
-
-
 def test_documents_are_drawn_as_wholes():
     """Two sentences each: their influences are added up, and S is the number of documents."""
     random = Random(2)
@@ -166,31 +160,6 @@ def test_design_effect():
     assert intervals(same, document, "sentences").design_effect[0] == pytest.approx(3)
     assert intervals(opposite, document, "sentences").design_effect.tolist() == [0]
     assert math.isnan(intervals(same, numpy.zeros(4, int), "sentences").design_effect[0])
-
-
-def test_many_figures_at_once():
-    random = Random(4)
-    values = numpy.array([0.0, 0.3, 0.9, 1.0, nan])
-    influence = numpy.array([random_influences(random, 20) for _ in values]).T * [0, 1, 1, 0, 0]
-    counts = numpy.array([[random.random() < 0.8 for _ in values] for _ in range(20)])
-    document = numpy.array([number // 3 for number in range(20)])
-    for scale in (SHARE, CORRECTED):
-        of_all = every_cell(20, 5), influence.T.ravel(), counts.T.ravel()
-        together = intervals(
-            Estimate(values, *of_all, scale, numpy.full(5, 0.7)), document, "sentences"
-        )
-        for column, value in enumerate(values):
-            alone = one(value, influence[:, column], scale, 0.7, counts[:, column])
-            alone = intervals(alone, document, "sentences")
-            for name in together._fields:
-                assert getattr(together, name)[column] == pytest.approx(
-                    getattr(alone, name)[0], nan_ok=True
-                )
-
-
-def test_no_sentences():
-    nothing = Estimate(numpy.array([nan]), every_cell(0), numpy.zeros(0))
-    assert math.isnan(intervals(nothing, numpy.zeros(0, int), "documents").low[0])
 
 
 def test_mean_of_those_that_are_defined():
@@ -244,11 +213,6 @@ def test_a_change_and_its_reverse():
     assert plain == pytest.approx((-plain_back[1], -plain_back[0]))
 
 
-def test_a_figure_against_itself():
-    same = one(0.8, random_influences(Random(9), 25))
-    assert changed(same, same) == (1, (1, 1), (0, 0))
-
-
 def test_all_disagreement_gone_or_come():
     """At most what may be left where nobody differs, over the least that there was before."""
     some, none = one(0.8, random_influences(Random(10), 25)), one(1.0, [0] * 25)
@@ -265,18 +229,7 @@ def test_all_disagreement_gone_or_come():
     )
 
 
-def test_nobody_ever_differed():
-    none = one(1.0, [0] * 25)
-    ratio, bounds, _ = changed(none, none)
-    assert all(map(math.isnan, (ratio, *bounds)))
-
-
 def test_a_change_over_few_sentences_has_a_ratio_and_no_interval():
     ratio, bounds, plain = changed(one(0.8, [0.1] * 9), one(0.9, [0.1] * 9))
     assert ratio == pytest.approx(0.5)
     assert all(map(math.isnan, (*bounds, *plain)))
-
-
-def test_a_difference_of_what_is_undefined():
-    found = difference(one(nan, [0] * 12), one(0.5, [0.1] * 12))
-    assert math.isnan(found.value[0]) and not found.influence.any()

@@ -1,16 +1,12 @@
 """Gwet's AC1: groups, influences, and what must hold for all values."""
 
-from random import Random
-
 import numpy
 import pytest
-from cases import each
 from reliability_tables import KRIPPENDORFF, LETTERS, coded
-from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.alphas import MISSING
-from brat_iaa.measures.estimate import Groups, one_group
+from brat_iaa.measures.estimate import one_group
 from brat_iaa.measures.kappas import gwet_ac
 
 
@@ -20,68 +16,6 @@ def tables(values, sentence=None, sentences=1):
     columns = len(values[0]) if len(values) else 2
     values = numpy.array(values, dtype=int).reshape(-1, columns)
     return gwet_ac(values, sentence, one_group(sentences, 10))
-
-
-def some_values(random, items=30, annotators=3):
-    return [
-        [random.choice([MISSING, 0, 0, 1, 2, 3]) for _ in range(annotators)] for _ in range(items)
-    ]
-
-
-def weighted(values, sentence):
-    """AC1 as a function of the weights of sentences."""
-
-    def ac1(weights):
-        A_o = pairs = n = 0
-        p = dict.fromkeys({value for row in values for value in row} - {MISSING}, 0)
-        for row, s in zip(values, sentence):
-            own = [value for value in row if value != MISSING]
-            n += weights[s] * bool(own)
-            for value in own:
-                p[value] += weights[s] / len(own)
-            if len(own) > 1:
-                pairs += weights[s]
-                equal = sum(own.count(v) * (own.count(v) - 1) for v in set(own))
-                A_o += weights[s] * equal / (len(own) * (len(own) - 1))
-        A_e = sum(share / n * (1 - share / n) for share in p.values()) / (len(p) - 1)
-        return (A_o / pairs - A_e) / (1 - A_e)
-
-    return ac1
-
-
-@each("seed", range(6))
-def test_influences(seed):
-    random = Random(seed)
-    values = some_values(random)
-    sentence = [random.randrange(6) for _ in values]
-    found = tables(values, sentence, 7).estimate()
-    check_influences(found, weighted(values, sentence))
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_groups_have_figures_of_their_own(seed):
-    random = Random(seed)
-    first, second = some_values(random), some_values(random, 20)
-    shifted = [[value if value == MISSING else value + 10 for value in row] for row in second]
-    both = gwet_ac(
-        numpy.array(first + shifted), numpy.repeat([0, 1], [30, 20]),
-        Groups(numpy.array([0, 1]), numpy.repeat([0, 1], 10), 2),
-    )  # fmt: skip
-    alone = [tables(own) for own in (first, second)]
-    for found, own in zip(both.scores(), alone):
-        assert found == pytest.approx(own.scores()[0])
-    assert both.labels == [number for own in alone for number in own.labels]
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_order_and_names_change_nothing(seed):
-    random = Random(seed)
-    values = some_values(random)
-    found = tables(values).scores()[0]
-    names = {MISSING: MISSING, 0: 7, 1: 3, 2: 9, 3: 1}
-    others = [[names[value] for value in row[::-1]] for row in values]
-    random.shuffle(others)
-    assert tables(others).scores()[0] == pytest.approx(found)
 
 
 def test_agreement_with_oneself_is_1():

@@ -144,28 +144,6 @@ def test_largest_one_to_one_and_the_same_from_both_sides(seed):
     assert sorted((two, one) for one, two in found) == sorted(matched_spans(second, first))
 
 
-def test_touching_spans_share_nothing():
-    assert matched_spans([span(0, 3)], [span(3, 6)]) == []
-    assert matched_spans([span(0, 4)], [span(3, 6)]) == [(0, 0)]
-
-
-def test_a_gap_in_a_span_is_not_part_of_it():
-    assert matched_spans([((0, 2), (6, 8))], [span(2, 6)]) == []
-    assert matched_spans([((0, 2), (6, 8))], [span(7, 9)]) == [(0, 0)]
-
-
-def test_identical_spans_make_way_if_more_spans_are_matched_then():
-    """0-10 stands on both sides; matched with each other they would leave 0-3 and 5-8 alone."""
-    found = matched_spans([span(0, 10), span(0, 3)], [span(0, 10), span(5, 8)])
-    assert found == [(0, 1), (1, 0)]
-
-
-def test_a_choice_is_taken_back_if_another_span_has_none():
-    """5-8 could have 3-6 or 7-10, 0-4 only 3-6."""
-    assert matched_spans([span(0, 4), span(5, 8)], [span(3, 6), span(7, 10)]) == [(0, 0), (1, 1)]
-    assert matched_spans([span(3, 6), span(7, 10)], [span(0, 4), span(5, 8)]) == [(0, 0), (1, 1)]
-
-
 def test_many_spans_in_one_long_one():
     words = [span(2 * place, 2 * place + 1) for place in range(3000)]
     assert len(matched_spans([span(0, 6000)], words)) == 1

@@ -91,13 +91,6 @@ def alpha_of_two(first, second, **unit):
     return measures.alpha([first, second], **unit)
 
 
-def test_undefined_says_why():
-    assert measures.alpha([["a", "a"], ["a", "a"]]).undefined == "every value is the same"
-    assert measures.f1([set()], [set()]).undefined == "nothing was drawn"
-    nothing = measures.kappa([], [])
-    assert math.isnan(float(nothing)) and nothing.undefined.startswith("no item")
-
-
 @pytest.mark.parametrize(
     "call, words",
     [

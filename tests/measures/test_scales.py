@@ -9,7 +9,6 @@ import numpy
 import pytest
 from cases import each
 from reliability_tables import KRIPPENDORFF, LETTERS, coded
-from slow_intervals import check_influences
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.alphas import MISSING, AlphaItems, scale_alpha
@@ -96,20 +95,6 @@ def test_definition(seed, ordinal):
     assert 0 <= found.observed <= 1 and 0 <= found.expected <= 1
 
 
-@pytest.mark.parametrize("ordinal", [True, False])
-@each("seed", range(4))
-def test_influences(seed, ordinal):
-    random = Random(seed)
-    values = some_values(random, 30)
-    sentence = [random.randrange(6) for _ in values]
-
-    def figure(weights):
-        D_o, D_e = slow(values.tolist(), ordinal, weights=[weights[own] for own in sentence])
-        return 1 - D_o / D_e
-
-    check_influences(alpha(values, ordinal, sentence, 6).estimate(), figure)
-
-
 def test_sentences_that_agree_add_no_disagreement_to_an_interval_though_ranks_move():
     """Thirteen sentences of an item; three differ. Against alphas of all but one of them, exactly."""
     values, _ = coded(("a a a b b b b c c c a a b", "a a a b b b b c c c b c c"))
@@ -125,20 +110,6 @@ def test_sentences_that_agree_add_no_disagreement_to_an_interval_though_ranks_mo
     error = (12 / 13 * sum((own - mean) ** 2 for own in logs)) ** 0.5 * float(D_o / D_e)
     assert (found.units[0], found.differing[0]) == (13, 3)
     assert found.error[0] == pytest.approx(error, rel=0.02)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_groups_have_figures_of_their_own(seed):
-    random = Random(seed)
-    parts = [some_values(random), some_values(random, 9, labels=3)]
-    shifted = [parts[0], numpy.where(parts[1] == MISSING, MISSING, parts[1] + LABELS)]
-    items = AlphaItems(
-        numpy.concatenate(shifted), numpy.repeat([0, 1], [12, 9]), numpy.array([0, 1]), 2
-    )
-    position = numpy.tile(numpy.arange(LABELS), 2)
-    both = scale_alpha(items, position, numpy.repeat([0, 1], LABELS), True)
-    for found, own in zip(both.scores(), parts):
-        assert found == pytest.approx(alpha(own, True).score())
 
 
 def test_two_labels_are_nominal():
@@ -157,12 +128,6 @@ def test_the_other_way_round_changes_nothing():
     values, labels = coded(LETTERS)
     back = alpha(values, True, position=range(len(labels), 0, -1)).score()
     assert back == pytest.approx(alpha(values, True).score())
-
-
-def test_weights_of_a_scale():
-    assert scale_weights([1, 2, 3], "linear").tolist() == [[1, 0.5, 0], [0.5, 1, 0.5], [0, 0.5, 1]]
-    assert scale_weights([0, 1, 4], "quadratic")[0].tolist() == [1, 15 / 16, 0]
-    assert scale_weights([0, 1, 4], "ordinal")[0] == pytest.approx([1, 2 / 3, 0])
 
 
 # A_o, A_e and AC2, computed by irrCAC 0.4.4 (numpy 1.26) with digits=12.

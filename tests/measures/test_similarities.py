@@ -33,12 +33,6 @@ def test_by_hand(x, y, expected):
     )
 
 
-def test_thirds_are_exact():
-    """Not .33 and .67, as NLTK had it until 2025."""
-    assert float(masi(1, 2, 2)) == 1 / 3
-    assert float(masi(1, 1, 2)) == 2 / 3
-
-
 def of_sets(name, x, y):
     """The definitions, on sets instead of counts."""
     if name == "nominal":

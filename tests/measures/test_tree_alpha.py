@@ -149,14 +149,6 @@ def test_a_unit_with_one_annotation_is_dropped_before_expected_disagreement():
     assert without.expected == 2 * 3 / (4 * 3)
 
 
-def test_metrics_take_turns_on_one_table():
-    distance = random_distance(Random(1), 5, 9)
-    units = random_units(Random(2), 9, 5, 3)
-    table = table_of(distance, units)
-    for metric in METRICS + METRICS[::-1]:
-        assert table.of(metric).score() == table_of(distance, units).of(metric).score()
-
-
 def test_squares_larger_than_the_type_of_the_distances():
     for kind, large in ((numpy.int32, 60_000), (numpy.uint8, 200)):
         distance = numpy.array([[0, large], [large, 0]], dtype=kind)

@@ -5,7 +5,6 @@ from random import Random
 import numpy
 import pytest
 from checkout import PROJECTS
-from executors import LastFirst
 from small_projects import shipped
 
 from brat_iaa.config import Layer, TreeSettings
@@ -99,13 +98,6 @@ def test_names_and_order_have_no_part_in_it(treebank, found):
         one, two = found.of(metric), again.of(metric)
         assert one.score() == two.score()
         assert one.sample == two.sample
-
-
-def test_whoever_computes_the_distances(treebank, found):
-    told = []
-    again = sampled(treebank, executor=LastFirst(), progress=lambda *done: told.append(done))
-    assert again.of("diff").score() == found.of("diff").score()
-    assert told[-1][0] == told[-1][1] > 1
 
 
 def test_the_interval_holds_both_errors(treebank, whole):

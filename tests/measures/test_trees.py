@@ -10,11 +10,10 @@ from random import Random
 
 import numpy
 import pytest
-from executors import LastFirst
 from random_trees import by_definition, chain, comb, flat, many
 
 from brat_iaa.measures import trees
-from brat_iaa.measures.trees import Forest, distances, mirrored, pair_distances
+from brat_iaa.measures.trees import Forest, distances, pair_distances
 
 # A nested forest is a tuple of trees, a tree is (label, nested forest).
 
@@ -44,10 +43,6 @@ def by_the_book(f, g):
                         beside = forest[left_a[x] - 1, left_b[y] - 1] + tree[x, y]
                         forest[x, y] = min(one_less, beside)
     return tree[len(a) - 1, len(b) - 1]
-
-
-def backwards(nested):
-    return tuple((label, backwards(inside)) for label, inside in reversed(nested))
 
 
 def expected(forests, distance):
@@ -132,14 +127,6 @@ def test_sizes_about_the_limit_of_a_byte(setting, about_a_byte, monkeypatch):
     numpy.testing.assert_array_equal(distances(about_a_byte[0]), about_a_byte[1])
 
 
-@pytest.mark.parametrize("setting", SETTINGS)
-def test_whoever_computes_the_blocks(setting, larger, monkeypatch):
-    set_to(monkeypatch, setting)
-    executor = LastFirst()
-    numpy.testing.assert_array_equal(distances(larger[0], executor=executor), larger[1])
-    assert bool(executor.done) == (setting != "as it is"), "a single task is computed here"
-
-
 def long_chain(labels):
     return Forest(tuple(labels), (0,) * len(labels))
 
@@ -188,28 +175,6 @@ def test_nothing_and_next_to_nothing():
     ]
 
 
-def test_labels_of_any_kind():
-    forests = [Forest((label,), (0,)) for label in ("", None, 5, ("A", "B"), frozenset("A"))]
-    assert (distances(forests) == 1 - numpy.eye(5)).all()
-
-
-def test_progress_runs_from_nothing_to_everything(monkeypatch):
-    set_to(monkeypatch, "small tiles")
-    told = []
-    distances(
-        [flat(nested) for nested in many(1, 40, 9, "AB")],
-        lambda done, total: told.append((done, total)),
-    )
-    done, totals = zip(*told)
-    assert list(done) == sorted(set(done)) and done[0] > 0
-    assert set(totals) == {done[-1]}
-
-
-def test_mirrored():
-    for nested in many(2, 200, 14, "ABC"):
-        assert mirrored(flat(nested)) == flat(backwards(nested))
-
-
 def test_pairs_of_small_forests():
     made = many(5, 30, 9, "ABC")
     pairs = [(one, other) for one in made for other in made]
@@ -221,7 +186,3 @@ def test_pairs_of_larger_forests_as_all_pairs():
     forests = [flat(nested) for nested in many(6, 15, 40, "ABCD")]
     found = pair_distances([(one, other) for one in forests for other in forests])
     assert found == distances(forests).ravel().tolist()
-
-
-def test_no_pair():
-    assert pair_distances([]) == []

@@ -69,24 +69,6 @@ def test_each_span_that_is_not_matched_exactly_is_in_the_list(tmp_path):
     assert found.differences[0].marks[1].ends[0].text == "Lopez"
 
 
-def test_overlapping_spans_of_different_labels_are_one_disagreement(tmp_path):
-    found = scores(tmp_path, anna=ann(("PER", "Ana Lopez")), ben=ann(("ORG", "Lopez")))
-    assert [(one.kind, one.labels) for one in found.differences] == [
-        ("boundaries+label", ("PER", "ORG"))
-    ]
-    assert whole(found)["f1", "overlap", ("anna", "ben")].value == 0
-
-
-def test_exact_pairs_come_before_overlapping_ones(tmp_path):
-    """[Ana Lopez left] of both is exact, so Ana and left, which do not meet, stay alone."""
-    whole_of_it = ("PER", "Ana Lopez left")
-    found = scores(
-        tmp_path, anna=ann(whole_of_it, ("PER", "Ana")), ben=ann(whole_of_it, ("PER", "left"))
-    )
-    for way in ("exact", "overlap"):
-        assert whole(found)["f1", way, ("anna", "ben")].value == 0.5
-
-
 def largest(first, second):
     """By trying all: pairs of spans that share a character."""
     if len(first) > len(second):
@@ -167,24 +149,6 @@ def test_with_oneself_it_is_1_and_of_nothing_undefined(tmp_path):
     )
     score = whole(agreement(tmp_path / "other"))["f1", "exact", ("anna", "ben")]
     assert (score.value, score.undefined) == (None, "nobody has given attribute:Sure yet")
-
-
-def test_items_are_of_documents_that_two_have_begun(tmp_path):
-    """Three annotators; the second document is anna's alone, and counts nowhere."""
-    own = ann(("PER", "Ana Lopez"), ("LOC", "Grenoble"))
-    put_raw(tmp_path, "anna", "alone", TEXT, ann(("ORG", "UN")))
-    found = scores(tmp_path, anna=own, ben=own, carla=own)
-    assert whole(found)["f1", "exact", ("anna", "ben", "carla")].items == 2
-
-
-def test_two_who_share_no_document_have_no_figure_and_the_reason(tmp_path):
-    own = ann(("PER", "Ana Lopez"))
-    for name, document in (("anna", "one"), ("ben", "two"), ("carla", "one")):
-        put_raw(tmp_path, name, document, TEXT, own)
-    (tmp_path / "iaa.conf").write_text(CONF)
-    for way in ("exact", "overlap"):
-        score = whole(agreement(tmp_path))["f1", way, ("anna", "ben")]
-        assert (score.value, score.undefined) == (None, "neither annotator drew any")
 
 
 def test_a_span_without_a_character_overlaps_nothing():

@@ -10,7 +10,6 @@ import numpy
 import pytest
 from printed_tables import PRINTED, TABLE_1, TABLE_5, rows_of
 
-from brat_iaa.errors import Undefined
 from brat_iaa.measures.alphas import MISSING, one_alpha
 from brat_iaa.measures.similarities import Similar, sets, similar_sets
 
@@ -75,28 +74,3 @@ def test_one_item_differs_of_one():
     """One item, two values: D_o = D_e = 1, alpha exactly 0."""
     found = nominal_alpha("a", "b")
     assert (found.observed, found.expected, found.value) == (1, 1, 0)
-
-
-def test_alpha_is_not_clipped_at_zero():
-    """Two annotators who always differ: D_o = 1, D_e = 2/3."""
-    found = nominal_alpha("a b", "b a")
-    assert found.observed == 1
-    assert found.expected == pytest.approx(2 / 3, abs=1e-12)
-    assert found.value == pytest.approx(-0.5, abs=1e-12)
-
-
-@pytest.mark.parametrize(
-    "annotators, reason",
-    [
-        (("a a a", "a a a"), "every value is the same"),
-        (("a a *", "a a b"), "every value is the same"),
-        (("a * b", "* b *"), "no item with at least two values"),
-        (("* *", "* *"), "no item with at least two values"),
-        (("", ""), "no item with at least two values"),
-        (("a b",), "no item with at least two values"),
-    ],
-    ids=str,
-)
-def test_undefined_in_words(annotators, reason):
-    with pytest.raises(Undefined, match=f"^{reason}$"):
-        nominal_alpha(*annotators)

@@ -80,19 +80,6 @@ def test_each_label(found):
     }
 
 
-def test_disagreements_show_the_sets(found):
-    assert [(one.token.text, one.kind, one.labels) for one in found.differences] == [
-        ("runs", "label", ("SUBJ", "(none)")),
-        ("is", "label", ("PRED, SUBJ", "OBJ, SUBJ")),
-    ]
-
-
-def test_a_verb_without_a_frame_is_annotated_with_nothing(found):
-    """Neither missing nor a disagreement about the span."""
-    assert whole(found)["span-f1", "exact", ("one", "two")].value == 1
-    assert whole(found)["agreement", "masi", ("one", "two")].missing == 0
-
-
 def test_two_empty_sets_are_alike_and_add_nothing_to_gcm(tmp_path):
     found = whole(agreement(write(tmp_path, "a b", "note", many=True, one=". X", two=". X")))
     assert found["agreement", "masi", ("one", "two")].value == 1

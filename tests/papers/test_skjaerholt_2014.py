@@ -128,13 +128,3 @@ def test_phrase_structure(tmp_path):
     assert (plain.observed, plain.expected, plain.value) == (1.0, 1.0, 0.0)
     # m = n = 3 words: distance 1 / 6, squared.
     assert norm.observed == pytest.approx(1 / 36, rel=1e-15)
-
-
-def test_phrases_on_the_same_offsets_nest_in_the_order_of_the_file(tmp_path):
-    text = "dogs\n"
-    one, other = "T1\tS 0 4\tdogs\nT2\tNP 0 4\tdogs\n", "T1\tNP 0 4\tdogs\nT2\tS 0 4\tdogs\n"
-    write(tmp_path / "p", "anna", text, one)
-    write(tmp_path / "p", "ben", text, other)
-    scores = scores_of(tmp_path / "p", tmp_path, "[layer trees]\nnodes = spans\n")
-    assert scores["jaccard", None].value == 1.0  # the same brackets
-    assert scores["alpha-plain", None].observed == 4.0  # two nodes relabelled, squared

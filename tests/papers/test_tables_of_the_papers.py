@@ -136,16 +136,3 @@ def test_numbers_said_to_be_printed_are_in_the_paper_and_on_the_page(page):
     for number in PRINTED[page].split():
         assert number.lstrip("0") in shown, number
         assert number in paper(page), number
-
-
-@pytest.mark.parametrize("page", TEXT_OF)
-def test_no_sentence_of_a_paper_is_copied(page):
-    """No eight words in a row, but in titles and examples."""
-
-    def runs(text):
-        words = re.findall(r"[a-z]+", text.lower())
-        return {" ".join(words[at : at + 8]) for at in range(len(words) - 7)}
-
-    shown = written(page)
-    prose = re.sub(r"```.*?```|\*[^*\n]{30,}\*", "", shown, flags=re.DOTALL)
-    assert not runs(prose) & runs(paper(page))

@@ -48,18 +48,6 @@ def test_a_further_snapshot_costs_what_changed(archive, path):
     assert path.stat().st_size < 200_000
 
 
-def test_files_come_go_and_come_back(archive):
-    states = [{"a": b"1"}, {}, {"a": b"1", "b": b"2"}, {"b": b"1"}, {"a": b"1", "b": b"2"}]
-    for files in states:
-        archive.add(BLANK, files, {})
-    assert [archive.files(number) for number in range(1, 6)] == states
-
-
-def test_equal_content_is_kept_once(archive, path):
-    archive.add(BLANK, {"anna/d1.txt": b"same", "ben/d1.txt": b"same"}, {"f": b"same"})
-    assert count(path) == 1
-
-
 @pytest.mark.parametrize("deleted", [1, 2, 3])
 def test_deleting_one_leaves_the_others_whole(archive, path, deleted):
     states = {1: {"a": b"1", "x": b"x"}, 2: {"a": b"2", "x": b"x"}, 3: {"a": b"3", "x": b"x"}}
@@ -106,14 +94,6 @@ def test_no_deletion_without_a_reason_or_twice(archive):
     archive.delete(1, "old", "lead")
     with pytest.raises(SnapshotError, match="deleted already"):
         archive.delete(1, "again", "lead")
-
-
-def test_unknown_numbers(archive):
-    with pytest.raises(SnapshotError, match="no snapshot 3. Snapshots: none yet"):
-        archive.get(3)
-    archive.add(BLANK, {}, {})
-    with pytest.raises(SnapshotError, match="no snapshot 3. Snapshots: 1"):
-        archive.files(3)
 
 
 @pytest.mark.parametrize(

@@ -75,35 +75,6 @@ def test_who_is_in_one_state_only_has_no_part(tmp_path):
     assert common_part(both[0], agreement(tmp_path / "1")).annotators == ("anna", "ben")
 
 
-def test_what_stays(tmp_path):
-    after = dict(BEFORE, ben="2>1:mod 0>2:subj 0>3:root 3>4:adv / 2>1:subj 0>2:root")
-    assert facts(found_changes(tmp_path, BEFORE, after)) == [
-        ("the", ("anna", "ben"), "remaining", "neither"),
-        ("cat", ("anna", "ben"), "remaining", "second"),
-    ]
-
-
-def test_a_token_that_came_or_went_was_neither_agreed_nor_regressed(tmp_path):
-    without = dict(BEFORE, ben="-1 4>2:subj 0>3:root 3>4:adv / 2>1:subj 0>2:root")
-    assert ("the", "new") in [
-        (c.place.token.text, c.status) for c in found_changes(tmp_path / "1", without, BEFORE)
-    ]
-    assert ("the", "gone") in [
-        (c.place.token.text, c.status) for c in found_changes(tmp_path / "2", BEFORE, without)
-    ]
-
-
-def test_who_draws_a_token_that_was_missing_has_moved(tmp_path):
-    """Without an arc to it; anna and carla stay as they were."""
-    after = {"anna": "2>1:det 0>2:root", "ben": "0>2:root", "carla": "2>1:mod 0>2:root"}
-    before = {**after, "ben": "-1 0>2:root"}
-    assert facts(found_changes(tmp_path, before, after, "the cat")) == [
-        ("the", ("anna", "ben"), "new", "second"),
-        ("the", ("anna", "carla"), "remaining", "neither"),
-        ("the", ("ben", "carla"), "new", "first"),
-    ]
-
-
 def test_ids_play_no_part(tmp_path):
     before, after = tmp_path / "before", tmp_path / "after"
     for annotator, marks in BEFORE.items():
@@ -129,22 +100,6 @@ def test_counts_by_document_label_and_kind(tmp_path):
     )
     assert count(found, "annotators", "kind")[("anna", "ben"), "label"]["resolved"] == 1
     assert moves(found) == {("anna", "ben"): {"first": 0, "second": 1, "both": 0, "neither": 0}}
-
-
-def test_documents_that_cannot_be_compared_are_named(tmp_path):
-    for name, words in (("before", "a b c"), ("after", "a b d")):
-        for annotator in ("anna", "ben"):
-            put(tmp_path / name, annotator, "edited", words, "0>1:x 1>2:y 1>3:z")
-            put(tmp_path / name, annotator, "same", "a b", "0>1:x 1>2:y")
-            put(tmp_path / name, annotator, f"only_{name}", "a b", "0>1:x 1>2:y")
-    both = agreement(tmp_path / "before"), agreement(tmp_path / "after")
-    one = common_part(*both)
-    assert one.documents == ("same",)
-    assert [(left.document, left.reason) for left in one.excluded] == [
-        ("edited", "its text was changed between the two snapshots"),
-        ("only_after", "compared in the later snapshot only"),
-        ("only_before", "compared in the earlier snapshot only"),
-    ]
 
 
 def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_differ(tmp_path):
@@ -195,39 +150,6 @@ def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_dif
     }
 
 
-def test_who_moved_a_span_or_a_relation(tmp_path):
-    """Spans that are redrawn stay one place: ben takes anna's boundaries, anna takes ben's label,
-    both take another, and ben's relation gets anna's end.
-    """
-    text = "one two three four five\n"
-    at = {word: (text.index(word), text.index(word) + len(word)) for word in text.split()}
-
-    def drawn(spans, ends):
-        lines = [
-            f"T{n}\t{label} {at[first][0]} {at[last][1]}\t{text[at[first][0] : at[last][1]]}\n"
-            for n, (label, first, last) in enumerate(spans, 1)
-        ]
-        return "".join(lines) + "R1\tworks Arg1:T{} Arg2:T{}\t\n".format(*ends)
-
-    anna = [("P", "one", "one"), ("P", "three", "three"), ("P", "four", "four")]
-    ben = [("P", "one", "two"), ("Q", "three", "three"), ("Q", "four", "four")]
-    after = [("P", "one", "one"), ("Q", "three", "three"), ("O", "four", "four")]
-    conf = "[layer spans]\nkind = labels\n[layer works]\nkind = entity-relations\n"
-    for name, (first, second, end) in {"1": (anna, ben, 2), "2": (after, after, 3)}.items():
-        put_raw(tmp_path / name, "anna", "doc", text, drawn(first, (2, 3)))
-        put_raw(tmp_path / name, "ben", "doc", text, drawn(second, (2, end)))
-        (tmp_path / name / "iaa.conf").write_text(conf)
-    both = [agreement(tmp_path / name) for name in "12"]
-    found = changes(*both, common_part(*both))
-    assert [(one.place.layer, one.pairs[0].status, one.pairs[0].moved) for one in found] == [
-        ("spans", "resolved", "second"),
-        ("spans", "resolved", "first"),
-        ("works", "resolved", "second"),
-        ("spans", "resolved", "both"),
-    ]
-    assert moves(found) == {("anna", "ben"): {"first": 1, "second": 2, "both": 1, "neither": 0}}
-
-
 def test_each_span_that_is_redrawn_is_followed_to_its_place_and_no_relation_is(tmp_path):
     """anna redraws both of hers; ben's relation begins at a longer span that both had drawn."""
     text, common = "one two three four five six\n", ((19, 23), (19, 27))
@@ -247,19 +169,6 @@ def test_each_span_that_is_redrawn_is_followed_to_its_place_and_no_relation_is(t
         ("works", ((19, 23),), "resolved"),
         ("works", ((19, 27),), "regressed"),
     ]
-
-
-def test_settings_that_differ_are_named(tmp_path):
-    before, same = states(tmp_path, BEFORE, BEFORE)
-    other = agreement(tmp_path / "after", punctuation="out", labels="det, subj")
-    assert common_part(before, same).settings == ()
-    assert common_part(before, other).settings == ("labels", "punctuation")
-    # A layer that one of them has not is no layer with other settings.
-    (tmp_path / "after" / "iaa.conf").write_text(
-        "[layer dependencies]\n[layer pos]\nkind = labels\n"
-    )
-    more = agreement(tmp_path / "after")
-    assert common_part(before, more).settings == common_part(more, before).settings == ()
 
 
 @pytest.mark.parametrize("seed", range(2))

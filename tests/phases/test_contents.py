@@ -2,7 +2,6 @@
 
 import errno
 import os
-import shutil
 import stat
 import threading
 from pathlib import Path
@@ -40,29 +39,6 @@ def test_bytes_and_paths(tmp_path):
         "iaa.conf": b"",
     }
     assert list(read.files) == sorted(read.files) and read.moved == ()
-
-
-def test_written_again_byte_for_byte(tmp_path):
-    make(
-        tmp_path / "p",
-        anna__d1_dot_ann=b"T1\tW 0 1\ta",
-        anna__d1_dot_txt="å\r\n".encode(),
-        iaa_dot_conf=b"[project]\n",
-    )
-    read = read_contents(tmp_path / "p")
-    write_contents(read.files, tmp_path / "copy")
-    assert read_contents(tmp_path / "copy") == read
-
-
-def test_nothing_is_written_over(tmp_path):
-    make(tmp_path, there__d1_dot_ann=b"mine")
-    with pytest.raises(ProjectError, match="exists already"):
-        write_contents({"d1.ann": b"yours"}, tmp_path / "there")
-    assert (tmp_path / "there/d1.ann").read_bytes() == b"mine"
-    (tmp_path / "empty").mkdir()
-    write_contents({"d1.ann": b"yours"}, tmp_path / "empty")
-    assert (tmp_path / "empty/d1.ann").read_bytes() == b"yours"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty", "there"]
 
 
 @pytest.mark.parametrize("there", [False, True])
@@ -107,23 +83,6 @@ def test_a_file_that_changes_while_others_are_read_is_read_again(tmp_path, monke
     assert [len(paths) for paths in calls] == [2, 1]
 
 
-def test_what_never_rests_as_a_whole_is_named(tmp_path, monkeypatch):
-    """Each file is in one of its states; those that moved meanwhile are named."""
-    make(tmp_path, anna__d1_dot_ann=b"0\n", ben__d1_dot_ann=b"rest\n")
-    monkeypatch.setattr(contents, "_PATIENCE", 0.3)
-    read, numbers = contents.read_stable, iter(range(1, 10_000))
-
-    def with_an_edit(paths):
-        found = read(paths)
-        make(tmp_path, anna__d1_dot_ann=b"%d\n" % next(numbers))
-        return found
-
-    monkeypatch.setattr(contents, "read_stable", with_an_edit)
-    found = read_contents(tmp_path)
-    assert found.moved == ("anna/d1.ann",)
-    assert found.files["ben/d1.ann"] == b"rest\n" and found.files["anna/d1.ann"].strip().isdigit()
-
-
 def test_never_half_a_file(tmp_path):
     """A writer as clumsy as brat: the file is emptied, then written in two parts."""
     whole = [(b"%d" % number) * 50_000 + b"\n" for number in range(10)]
@@ -166,37 +125,6 @@ def test_what_cannot_be_kept_is_named(tmp_path):
     read = read_contents(tmp_path / "data/p", tmp_path / "data")
     assert (set(read.files), read.left_out) == ({"anna/d1.ann"}, ("ben", "\\xe9.ann"))
     assert read_contents(tmp_path / "data/p").left_out == ("\\xe9.ann",)
-
-
-def test_a_directory_that_goes_meanwhile(tmp_path, monkeypatch):
-    make(tmp_path, anna__d1_dot_ann=b"x\n", ben__d1_dot_ann=b"y\n")
-    stat = os.stat
-
-    def removed_before(path, **options):
-        if path == tmp_path / "ben":
-            shutil.rmtree(path, ignore_errors=True)
-        return stat(path, **options)
-
-    monkeypatch.setattr(contents.os, "stat", removed_before)
-    assert read_contents(tmp_path).files == {"anna/d1.ann": b"x\n"}
-
-
-def test_what_comes_and_goes_all_the_time_is_given_up(tmp_path, monkeypatch):
-    make(tmp_path, anna__d1_dot_ann=b"x\n")
-    monkeypatch.setattr(contents, "_PATIENCE", 0.0)
-    monkeypatch.setattr(contents, "_LONGEST", 0.1)
-    read, numbers = contents.read_stable, iter(range(10_000))
-
-    def with_a_new_file(paths):
-        make(tmp_path, **{f"anna__e{next(numbers):04}_dot_ann": b"x\n"})
-        return read(paths)
-
-    monkeypatch.setattr(contents, "read_stable", with_a_new_file)
-    with pytest.raises(
-        ProjectError,
-        match=r"anna/e\d+.ann: files are added and removed all the time. Nothing was kept",
-    ):
-        read_contents(tmp_path)
 
 
 def test_links_are_followed_but_not_out_of_the_data_nor_in_circles(tmp_path):

@@ -18,7 +18,6 @@ from small_projects import (
 
 from brat_iaa.figures import main_keys
 from brat_iaa.kinds import KINDS
-from brat_iaa.measures.score import FEWEST
 from brat_iaa.phases.differences import common_part, differences
 from brat_iaa.scores.builder import ScoreBuilder
 
@@ -178,87 +177,10 @@ def test_intervals_written_out(three, statistic):
     assert one.rough == (one.differing < 10)
 
 
-def test_a_change_is_clear_where_the_ratio_leaves_out_all_of_it(three):
-    for one in by_key(*three).values():
-        low, high = one.ratio_interval
-        assert one.clear == ("up" if high < 1 else "down" if low > 1 else "")
-    assert {one.clear for one in by_key(*three).values()} >= {"up"}
-
-
-def test_an_interval_is_rough_where_few_sentences_differ(three):
-    one = next(iter(by_key(*three).values()))
-    rough = [one._replace(differing=number).rough for number in (FEWEST - 1, FEWEST)]
-    assert rough == [True, False]
-    assert not one._replace(differing=1, ratio_interval=None).rough
-
-
 def test_a_state_against_itself_differs_by_nothing(three):
     for one in differences(common_part(three[0], three[0]), three[0].config):
         assert one.difference == 0.0 and one.interval == (0.0, 0.0)
         assert one.ratio == 1.0 and one.ratio_interval == (1.0, 1.0) and one.clear == ""
-
-
-def test_the_order_of_annotators_may_be_another_one_in_each_state(tmp_path):
-    """The setting annotators says it; all measures of the pair are there, and the same."""
-    words = "a b / c d"
-    states = [
-        project(tmp_path / names, {"anna": "0>1:r 1>2:x", "ben": "0>1:r 1>2:y"}, words, **own)
-        for names, own in (("1", {}), ("2", {"annotators": "ben, anna"}))
-    ]
-    (there, back) = (by_key(*both) for both in (states, states[::-1]))
-    assert len(there) == len(back) == 3 * 4
-    assert {one.before for one in there.values()} == {one.after for one in back.values()}
-    assert there["LAA", "masi", ("ben", "anna")].items == (4, 4)
-
-
-def test_turned_round_the_sign_changes(three):
-    there, back = by_key(*three), by_key(*three[::-1])
-    for key, one in there.items():
-        assert back[key].difference == -one.difference
-        assert back[key].interval == pytest.approx((-one.interval[1], -one.interval[0]), abs=1e-12)
-        assert back[key].ratio * one.ratio == pytest.approx(1)
-        assert back[key].ratio_interval == pytest.approx(
-            [1 / bound for bound in one.ratio_interval[::-1]]
-        )
-
-
-@pytest.mark.parametrize("turned", [False, True])
-def test_all_disagreement_gone_or_come(tmp_path, turned):
-    """Four of thirty sentences differ in one state, none in the other."""
-    words, alike = (" / ".join([one] * 30) for one in ("a b", "0>1:r 1>2:x"))
-    states = [
-        project(
-            tmp_path / name,
-            {
-                "anna": alike,
-                "ben": " / ".join(["0>1:r 1>2:y"] * wrong + ["0>1:r 1>2:x"] * (30 - wrong)),
-            },
-            words,
-        )
-        for name, wrong in (("some", 4), ("none", 0))
-    ]
-    found = by_key(*(states[::-1] if turned else states))
-    one = found["LAA", "masi", ("anna", "ben")]
-    assert one.ratio == (None if turned else 0.0)
-    assert (one.interval, one.ratio_interval, one.clear) == (None, None, "")
-    counts = (0, 4) if turned else (4, 0)
-    assert one.no_interval == (
-        "somebody differs in {} of 30 sentences before, in {} after: too few differ".format(*counts)
-    )
-    never = found["UAA", "masi", ("anna", "ben")]
-    assert (never.difference, never.interval, never.ratio) == (0.0, None, None)
-    assert never.no_interval == "nobody differed, neither before nor after"
-
-
-def test_undefined_is_no_number(tmp_path):
-    words = " / ".join("a b" for _ in range(12))
-    alike = " / ".join("0>1:r 0>2:r" for _ in range(12))
-    other = " / ".join("0>1:r 1>2:x" for _ in range(12))
-    before = project(tmp_path / "1", {"anna": alike, "ben": alike}, words)
-    after = project(tmp_path / "2", {"anna": other, "ben": other}, words)
-    one = by_key(before, after)["UAA", "alpha", ("anna", "ben")]
-    assert (one.before, one.difference, one.interval) == (None, None, None)
-    assert one.after == 1.0 and one.no_interval == "no value"
 
 
 @pytest.mark.parametrize("turned", [False, True])
@@ -301,25 +223,6 @@ def test_a_mean_is_over_the_same_pairs_in_both_states(tmp_path):
     assert (one.before, one.after) == (0.0, pytest.approx(2 / 3))
     pair = found["UAA", "gcm-f1", ("ben", "carla")]
     assert (pair.before, pair.after, pair.difference) == (None, 1.0, None)
-
-
-def test_nobody_in_common(tmp_path):
-    words = "a b"
-    before = project(tmp_path / "1", {"anna": "0>1:r", "ben": "0>1:r"}, words)
-    after = project(tmp_path / "2", {"carla": "0>1:r", "dora": "0>1:r"}, words)
-    assert differences(common_part(before, after), after.config) == []
-
-
-def test_who_has_done_none_of_the_common_documents_in_one_state_takes_no_part(tmp_path):
-    """carla: another document at first."""
-    for state, document in (("1", "two"), ("2", "one")):
-        for name in ("anna", "ben"):
-            put(tmp_path / state, name, "one", "a b", "0>1:r")
-        for name in ("anna", "carla"):
-            put(tmp_path / state, name, document, "a b", "0>1:r")
-    before, after = (agreement(tmp_path / state) for state in "12")
-    assert before.annotators == after.annotators == ("anna", "ben", "carla")
-    assert common_part(before, after).annotators == ("anna", "ben")
 
 
 def test_sentences_of_other_layers_are_those_of_the_document(tmp_path):

@@ -2,20 +2,15 @@
 
 import csv
 import io
-from shutil import copytree, ignore_patterns
 
 import pytest
-from checkout import DEMO
-from label_projects import put_frames
 from small_projects import agreement, put
 
-from brat_iaa.formats.cells import FEW_DIFFER
 from brat_iaa.formats.tables import for_programs, to_csv
 from brat_iaa.phases import report
 from brat_iaa.phases.changes import changes
 from brat_iaa.phases.differences import common_part, differences
 from brat_iaa.phases.figures import PhaseState
-from brat_iaa.study import Study
 
 WORDS = " / ".join(["a b"] * 12)
 AGREED = ["0>1:root 1>2:obj"] * 12
@@ -72,65 +67,6 @@ def test_a_row_for_each_pair_and_a_column_for_each_phase(states):
 
 
 @pytest.mark.parametrize(
-    "statistic, figure, expected",
-    [
-        ("masi", "MASI (RD13)", {"A1 and A2": [".444", ".778"], "A1 and A3": ["1.000", "1.000"]}),
-        ("exact", "exact match", {"A1 and A2": [".333", ".667"]}),
-        ("gcm-f1", "GCM, F1", {"A1 and A2": [".571", ".750"]}),
-        ("gcm", "GCM", {"A1, A2": [".500", ".750"], "A2, A1": [".667", ".750"]}),
-    ],
-)
-def test_sets_of_labels_have_the_chosen_statistic(statistic, figure, expected, tmp_path):
-    """Ragheb & Dickinson 2013, tables 2, 5 and 6: subcategorization."""
-    states = [
-        of_agreement(name, agreement(put_frames(tmp_path / name, second)))
-        for name, second in (("P2", "."), ("P4", "SUBJ"))
-    ]
-    tables = report.phase_tables(states, statistic)
-    found = dict_of(rows(tables, f"pos: agreement, {figure}, per pair and phase"))
-    assert {pair: found[pair] for pair in expected} == expected
-    assert ("all" in found) == (statistic != "gcm")
-
-
-def dict_of(cells):
-    return {name: list(figures) for name, *figures in cells}
-
-
-def test_states_of_one_name_keep_their_own_figures(states):
-    alike = [of_agreement("1 apart (1)", one) for _, one in states]
-    table = next(t for t in report.phase_tables(alike) if t.title.startswith("LAA"))
-    assert [cell.split(" ")[0] for cell in table.rows[0]] == ["anna", ".750", ".875"]
-
-
-def test_groups_of_other_people_are_named(states, tmp_path):
-    for annotator in ("anna", "ben", "carla", "dora"):
-        put(tmp_path, annotator, "doc", WORDS, marks(0))
-    all_states = [of_agreement(*states[1]), of_agreement("3: joined", agreement(tmp_path))]
-    table = next(t for t in report.phase_tables(all_states) if t.title.startswith("LAA"))
-    cells = {row[0]: [cell.split(" ")[0] for cell in row[1:]] for row in table.rows[-2:]}
-    assert cells == {"anna, ben, carla": [".917", "–"], "anna, ben, carla, dora": ["–", "1.000"]}
-
-
-def test_differences_and_their_direction(states):
-    """Half of the disagreement is left: too few sentences differ to say whether by chance."""
-    both, common = compared(states)
-    table = report.difference_table(differences(common, both[1].config), "1: apart", "2: revised")
-    assert table.header[2:] == ("1: apart", "2: revised", "disagreement", "difference", "")
-    laa = next(row for row in table.rows if row[:2] == ("LAA, MASI", "anna and ben"))
-    assert laa[2:4] == (".750", ".875") and laa[5:] == ("+.125", "")
-    few = "No interval: somebody differs in 6 of 12 sentences before, in 3 after: too few differ."
-    assert laa[4] == "50 %" and few in table.notes and FEW_DIFFER not in table.notes
-    uaa = next(row for row in table.rows if row[:2] == ("UAA, MASI", "anna and ben"))
-    assert uaa[4:] == ("–", ".000", "")
-    assert "No interval: nobody differed, neither before nor after." in table.notes
-    back = report.difference_table(
-        differences(common_part(*both[::-1]), both[0].config), "2: revised", "1: apart"
-    )
-    laa = next(row for row in back.rows if row[:2] == ("LAA, MASI", "anna and ben"))
-    assert laa[4] == "200 %" and laa[5] == "-.125"
-
-
-@pytest.mark.parametrize(
     "differing, left, clear",
     [
         ((40, 12), "30 % [", "up"),
@@ -171,12 +107,6 @@ def test_what_changed(states):
     assert rows(tables, "Per kind") == (("label", "3", "3", "0", "0", "0"),)
 
 
-def test_nothing_changed_has_no_empty_tables(states):
-    both = [states[0][1]] * 2
-    tables = report.change_tables((), common_part(*both).excluded)
-    assert [table.title for table in tables] == ["Status of the disagreements"]
-
-
 def test_csv_of_changes_and_differences(states):
     both, common = compared(states)
     changed = for_programs(report.change_rows(changes(*both, common)), report.CHANGE_FIELDS)
@@ -200,27 +130,3 @@ def test_csv_of_changes_and_differences(states):
         0.875,
         "anna+ben",
     )
-
-
-def test_a_short_list_has_the_leading_figure_and_the_first_corrected_for_chance(
-    tmp_path,
-):
-    """Of each layer; of dependencies the three measures by one statistic."""
-    states = []
-    for name in ("clinic", "clinic_revised"):
-        others = ignore_patterns("note_[4-9]*")
-        copytree(DEMO.parent / name, tmp_path / "clinic", ignore=others, dirs_exist_ok=True)
-        states.append(Study(tmp_path / "clinic").agreement())
-    found = report.leading_differences(differences(common_part(*states), states[1].config))
-    keys = dict.fromkeys((one.layer, one.measure, one.statistic) for one in found)
-    assert [*keys] == [
-        ("spans", "f1", "exact"),
-        ("spans", "alpha", "nominal"),
-        ("relations", "f1", "exact"),
-        ("events", "event-f1", "exact"),
-        ("chains", "alpha-weighted", "weighted"),
-        ("Certainty", "f1", "exact"),
-        ("Certainty", "alpha", "nominal"),
-        ("Negated", "f1", "exact"),
-        ("Negated", "alpha", "nominal"),
-    ]

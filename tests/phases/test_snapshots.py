@@ -203,48 +203,6 @@ def figures_of(kept):
     return len(kept.state(1).scores)
 
 
-def test_settings_of_the_command_line_are_kept(root, tmp_path):
-    database = Database(tmp_path / "store.sqlite3")
-    Snapshots(root, database, {"punctuation": "out"}).take("1|2")
-    again = Snapshots(root, database)
-    for scores in (again.state(1).scores, again.agreement(1).scores):
-        named = [score.signature for score in scores]
-        assert named and all("|punct:out|" in one and "|phase:1/2|" in one for one in named)
-    again.verify(1)
-
-
-def test_a_project_with_nothing_to_compare_is_kept_without_figures(root, kept):
-    shutil.rmtree(root / "ben")
-    taken = kept.take("0 begun")
-    assert (
-        "Only one annotator" in taken.facts["no_figures"]
-        and "/tmp" not in taken.facts["no_figures"]
-    )
-    assert kept.state(1).scores == ()
-    assert kept.verify(1)[1].startswith("It has no figures: Only one annotator")
-
-
-def test_a_deleted_snapshot_is_gone_also_from_memory(kept):
-    kept.take("1")
-    kept.agreement(1)
-    kept.delete(1, "wrong settings", "lead")
-    for read in (kept.agreement, kept.state, kept.verify):
-        with pytest.raises(SnapshotError, match="was deleted on .* by lead: wrong settings"):
-            read(1)
-
-
-def test_several_snapshots_of_a_phase_are_told_apart_by_number(kept):
-    for phase in ("apart", "revised", "revised"):
-        kept.take(phase)
-    assert [kept.state(number).name for number in (1, 2, 3)] == [
-        "apart",
-        "revised (2)",
-        "revised (3)",
-    ]
-    kept.delete(2, "by mistake", "lead")
-    assert kept.label(3) == "revised"
-
-
 def test_what_is_declared_while_a_snapshot_is_taken_makes_another_due(kept, monkeypatch):
     declared, read = [], kept._contents
 
@@ -258,12 +216,6 @@ def test_what_is_declared_while_a_snapshot_is_taken_makes_another_due(kept, monk
     for wanted in (True, False):
         kept.take("1 apart")
         assert due({"anna": declared[0]}, ("anna",), kept.list(), "1 apart") is wanted
-
-
-def test_a_phase_has_a_name(kept):
-    with pytest.raises(SnapshotError, match="needs the name of its phase"):
-        kept.take("  ")
-    assert kept.list() == []
 
 
 @pytest.mark.system

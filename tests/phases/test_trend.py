@@ -8,7 +8,7 @@ import pytest
 from brat_iaa.formats.picture import Dot, Stroke, Text, to_svg
 from brat_iaa.phases import trend
 from brat_iaa.phases.figures import PhaseFigure
-from brat_iaa.phases.trend import picture, small_line
+from brat_iaa.phases.trend import picture
 
 
 def score(value, low=None, high=None, annotators=("anna", "ben")):
@@ -43,48 +43,6 @@ def test_higher_agreement_is_higher_up_with_its_interval():
     (interval,) = (mark for mark in marks(drawn, Stroke) if mark.width < 2)
     (_, low), (_, high) = interval.points
     assert high < first < low and (low + high) / 2 == pytest.approx(first, abs=0.1)
-
-
-def test_each_pair_has_a_line_behind_that_of_all():
-    three = ("anna", "ben", "carla")
-    pairs = [("anna", "ben"), ("anna", "carla"), ("ben", "carla")]
-    states = [
-        [score(value, annotators=three), *(score(value, annotators=pair) for pair in pairs)]
-        for value in (0.5, 0.7)
-    ]
-    drawn = picture([trend_of(*states)])
-    assert lines(drawn) == [2]
-    for tone, pair in zip("bcd", pairs):
-        assert [words.text for words in marks(drawn, Text, tone)] == [", ".join(pair)]
-        assert [len(line.points) for line in marks(drawn, Stroke, tone)] == [2]
-
-
-@pytest.mark.parametrize("nothing", [None, score(None)])
-def test_a_line_does_not_cross_a_phase_without_a_value(nothing):
-    drawn = picture([trend_of([score(0.5)], [nothing], [score(0.7)], [score(0.8)])])
-    assert lines(drawn) == [2] and len(marks(drawn, Dot)) == 3
-    assert "LAA: 1 .500, 2 –, 3 .700, 4 .800. Broken: no value in 2." in drawn.sentence
-
-
-def test_a_line_joins_what_the_same_annotators_reached():
-    turned = score(0.6, annotators=("ben", "anna"))
-    whole = picture([trend_of([score(0.5)], [turned], [score(0.7)])])
-    assert lines(whole) == [3] and "roken" not in whole.title + whole.sentence
-    more = score(0.7, annotators=("anna", "ben", "carla"))
-    joined = picture([trend_of([score(0.5)], [score(0.6)], [more])])
-    assert lines(joined) == [2] and len(marks(joined, Dot)) == 3
-    assert "A line is broken where other annotators" in joined.title
-    assert "Broken: 2 has anna, ben; 3 has anna, ben, carla." in joined.sentence
-
-
-def test_a_small_line_says_the_same():
-    drawn = small_line(trend_of([score(0.5)], [score(0.8)]))
-    assert drawn.sentence == "LAA: 1 .500, 2 .800." and len(marks(drawn, Dot)) == 1
-
-
-def test_nothing_to_draw_is_no_picture():
-    assert picture([]) is None and not trend.drawn(trend_of([None], [score(None)]))
-    assert trend.ratios([]) is None
 
 
 def test_a_change_is_filled_where_its_interval_leaves_out_1():

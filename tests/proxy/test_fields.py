@@ -70,11 +70,3 @@ def test_refused(values):
 )
 def test_not_refused(values):
     assert fields.complaint(values) is None
-
-
-@pytest.mark.parametrize(
-    "between", ["\n", "\r\n", "\v", "\f", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"]
-)
-def test_a_note_is_one_line(between):
-    note = fields.on_one_line("one" + between + "two")
-    assert len(note.splitlines()) == 1 and note.split() == ["one", "two"]

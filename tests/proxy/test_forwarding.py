@@ -9,10 +9,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from waiting import PATIENCE
 
-from brat_iaa.errors import ConfigError
 from brat_iaa.http import limits
 from brat_iaa.proxy.app import create_proxy
-from brat_iaa.proxy.forwarding import Brat, request_target
 from brat_iaa.proxy.serving import ProxyHandler
 from brat_iaa.web.serving import listen, server_on
 
@@ -161,10 +159,6 @@ def test_path_and_query_arrive_as_they_were_sent(ask, target):
     )
 
 
-def test_a_stray_percent_sign_does_not_spoil_the_rest(ask):
-    assert told(ask("GET", "/x?a=100%&b=%2F"))["line"] == "GET /brat/x?a=100%25&b=%2F HTTP/1.1"
-
-
 def test_of_the_headers_brat_gets_what_is_for_it(ask, behind):
     sent = [
         ("Accept-Language", "nb"),
@@ -251,68 +245,7 @@ def test_other_sites_pages_neither_show_brat_nor_use_its_session(ask):
         assert ask("GET", path)[0].headers.get_all("X-Frame-Options") == ["SAMEORIGIN"]
 
 
-def test_what_is_packed_comes_packed(ask):
-    response, body = ask("GET", "/packed", headers=[("Accept-Encoding", "gzip")])
-    assert gzip.decompress(body) == b"x" * 1000
-    assert (response.getheader("Content-Encoding"), response.getheader("X-Hop")) == ("gzip", None)
-    assert int(response.getheader("Content-Length")) == len(body)
-    response, body = ask("HEAD", "/packed")
-    assert (int(response.getheader("Content-Length")) > 0, body) == (True, b"")
-
-
-def test_a_packed_page_is_unpacked_for_the_script(ask):
-    response, body = ask("GET", "/index.xhtml", headers=[("Accept-Encoding", "gzip")])
-    assert body.count(b"iaaScript") == 1 and body.endswith(b"</html>\n")
-    assert [response.getheader(name) for name in ("Content-Encoding", "ETag")] == [None, None]
-    assert int(response.getheader("Content-Length")) == len(body)
-
-
 @pytest.mark.parametrize("path", ["/broken_off", "/broken", "/no_last_chunk"])
 def test_an_answer_that_breaks_off_is_not_taken_for_whole(ask, path):
     response, body = ask("GET", path)
     assert (response.status, body.startswith(b"The answer stopped in the middle")) == (502, True)
-
-
-@pytest.mark.parametrize(
-    ("environ", "target"),
-    [
-        ({"REQUEST_URI": "/a%2Fb?c=%20"}, "/a%2Fb?c=%20"),
-        ({"RAW_URI": "/a"}, "/a"),
-        ({"REQUEST_URI": "http://brat.example.org/a?b"}, "/a?b"),
-        ({"REQUEST_URI": "/iaa%20x/a", "SCRIPT_NAME": "/iaa x"}, "/a"),
-        ({"REQUEST_URI": "/brat", "SCRIPT_NAME": "/brat"}, "/"),
-        ({"PATH_INFO": "/a b\xc3\xa4", "QUERY_STRING": "c=%20"}, "/a%20b%C3%A4?c=%20"),
-    ],
-)
-def test_the_target_under_different_servers(environ, target):
-    assert request_target(environ) == target
-
-
-@pytest.mark.parametrize(
-    ("given", "url"),
-    [
-        ("http://example.org", "http://example.org/"),
-        ("https://example.org:8443/brat", "https://example.org:8443/brat/"),
-        ("http://example.org/brat/index.xhtml#/p/", "http://example.org/brat/"),
-    ],
-)
-def test_addresses_of_brat(given, url):
-    assert Brat(given).url == url
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        "",
-        "example.org",
-        "ftp://example.org/",
-        "http:///x",
-        "http://example.org:x/",
-        "http://[::1",
-        "http://a:secret@example.org/",
-    ],
-)
-def test_what_is_no_address_is_said(given):
-    with pytest.raises(ConfigError) as error:
-        Brat(given)
-    assert "secret" not in str(error.value)

@@ -8,7 +8,6 @@ from viewers import OWN
 from waiting import wait_until
 from werkzeug.test import Client
 
-from brat_iaa.errors import ConfigError
 from brat_iaa.proxy import wsgi
 
 # The lead's, among brat's.
@@ -82,33 +81,3 @@ def test_a_service_that_runs_on_after_brat_is_without_it(settings):
     client = Client(wsgi.from_settings(settings))
     settings.unlink()
     assert client.get("/brat/iaa/healthz").json["unwell"] == ["brat"]
-
-
-def test_without_settings_it_says_what_is_missing(monkeypatch, tmp_path):
-    monkeypatch.delenv(wsgi.VARIABLE, raising=False)
-    with pytest.raises(ConfigError, match=wsgi.VARIABLE):
-        wsgi.application  # noqa: B018
-    with pytest.raises(ConfigError, match="Install again|No such file|cannot be read"):
-        wsgi.from_settings(tmp_path / "none.json")
-
-
-def test_settings_of_an_earlier_version_ask_for_an_installation(settings):
-    site = json.loads(settings.read_text())
-    del site["direct"]
-    settings.write_text(json.dumps(site))
-    with pytest.raises(ConfigError, match="Install again: brat-agreement install"):
-        wsgi.from_settings(settings)
-
-
-def test_without_brat_its_page_says_so_and_the_pages_go_on(settings):
-    client = Client(wsgi.from_settings(settings))
-    assert client.get("/brat/index.xhtml").status_code == 502
-    asked = {"action": "whoami", "protocol": 1}
-    own = {"Sec-Fetch-Site": "same-origin"}
-    answer = client.post("/brat/ajax.cgi", data=asked, headers=own).json
-    assert answer["exception"] is True and "does not answer" in answer["messages"][0][0]
-    # What is refused is brat's JSON, too: its page shows the message.
-    foreign = {"Sec-Fetch-Site": "cross-site"}
-    answer = client.post("/brat/ajax.cgi", data=asked, headers=foreign)
-    assert answer.status_code == 200 and answer.json["exception"] == "accessDenied"
-    assert client.get("/brat/iaa/static/pages.css").status_code == 200

@@ -3,7 +3,7 @@
 import pytest
 from small_projects import put
 
-from brat_iaa.review.discussion import GROUPS, disputes, to_text
+from brat_iaa.review.discussion import GROUPS, disputes
 from brat_iaa.review.items import find_items
 from brat_iaa.review.store import Reviews
 from brat_iaa.store.database import Database
@@ -65,13 +65,6 @@ def test_everybody_who_differs_is_there_once(root, reviews):
     assert groups(root, reviews) == {"undecided": ["b", "c", "f", "g"]}
 
 
-def test_keys_are_those_of_the_items(root):
-    keys = {dispute.key for dispute in disputes(agreement(root), {})}
-    assert keys == {
-        item.key for name in MARKS for item in find_items([agreement(root)], name).items
-    }
-
-
 def test_groups(root, reviews):
     decide(reviews, root, "anna", b="keep", c="keep", f="keep", g="wrong")
     decide(reviews, root, "ben", b="keep", c="unclear")
@@ -115,31 +108,3 @@ def test_a_decision_counts_as_long_as_the_own_value_stays(root, reviews):
         ("", "", True),
         ("", "", False),
     ]
-
-
-def test_patterns_with_the_most_come_first(root):
-    put(root, "ben", "doc", WORDS, MARKS["ben"].replace("1>3:JCT", "2>3:MOD") + " 1>3:JCT")
-    text = to_text(disputes(agreement(root), {}))
-    shown = [line for line in text.split("\n") if " (dependencies): " in line or ": 4" in line]
-    assert shown == [
-        "Nobody has decided: 4",
-        *(f"{labels} (dependencies): {number}" for labels, number in (
-            ("JCT / OBJ", 2), ("JCT / MOD", 1), ("MOD / OBJ", 1),
-        )),
-    ]  # fmt: skip
-
-
-def test_gold_and_those_who_have_not_begun_take_no_part(root):
-    put(root, "dora", "doc", WORDS, "")
-    put(root, "gold", "doc", WORDS, "0>1:ELSE / 0>1:ELSE")
-    (root / "iaa.conf").write_text("[project]\ngold = gold\n")
-    found = disputes(agreement(root), {})
-    assert {said.annotator for dispute in found for said in dispute.sides} == set(MARKS)
-    assert {name for dispute in found for name in dispute.place.values} == set(MARKS)
-    assert len(found) == 4
-
-
-def test_no_disagreement_no_discussion(tmp_path):
-    for name in MARKS:
-        put(tmp_path, name, "doc", WORDS, MARKS["anna"])
-    assert disputes(agreement(tmp_path), {}) == []

@@ -5,18 +5,16 @@ nowhere in them.
 import itertools
 import random
 
-import layered_projects
 import pytest
 from differences import told
 from discourse_projects import CONFIG, put_relations
-from small_projects import content, like, put, put_raw, random_marks, random_words
+from small_projects import like, put, put_raw, random_marks, random_words
 
 from brat_iaa.access.views import NotAllowed, Views
 from brat_iaa.formats.brat_links import BratLinks, offsets
 from brat_iaa.phases.archive import Snapshot
 from brat_iaa.places.patterns import patterns_of
 from brat_iaa.places.place import Place
-from brat_iaa.review.done import due
 from brat_iaa.review.items import find_items
 from brat_iaa.review.progress import progress
 from brat_iaa.review.store import Reviews
@@ -108,56 +106,12 @@ def test_one_item_for_each_token_with_what_everybody_has(root):
     }
 
 
-def test_kinds_are_told_from_ones_own_side(root):
-    items = {item.token: item for item in found_by(root, "ben").items}
-    assert {kind for _, kind, *_ in differences(items["g"])} == {"missing-arc"}
-    assert items["g"].place.values["ben"].elements == () == items["g"].place.ids("ben")
-    assert [found[2:] for found in differences(items["b"])] == [
-        ("JCT", "OBJ"),
-        ("JCT", "Secretlabel"),
-    ]
-
-
-def test_a_token_is_marked_in_its_sentence(root):
-    for item in found_by(root).items:
-        text, marks, _ = item.in_sentence
-        assert text in ("a b c d", "e f g")
-        assert "".join(text[a:b] for a, b in marks) == item.token
-
-
 def test_links_lead_to_the_own_document_and_to_others_only_where_allowed(root):
     for others, linked in (("named", {"ben", "carla"}), ("blinded", set())):
         item = found_by(root, lines=f"reveal = own\nothers = {others}").items[0]
         assert item.file == "anna/doc.ann" and item.linked == linked
     url = BratLinks("/brat/", "/p").file(item.file, (*item.place.ids("anna"), *offsets([item])))
     assert url == "/brat/index.xhtml#/p/anna/doc?focus=R2,7~8"
-
-
-def test_two_others_who_have_the_same_are_one_place_of_a_pattern(root):
-    put(
-        root,
-        "carla",
-        "doc",
-        WORDS,
-        MARKS["carla"].replace("Secretlabel", "JCT").replace("1>3:OBJ", "1>3:MOD"),
-    )
-    places = [item.place for item in found_by(root).items]
-    assert [(each.labels, each.kinds, each.places) for each in patterns_of(places)] == [
-        (("JCT",), (("head", 1),), 1),
-        (("JCT", "OBJ"), (("label", 1),), 1),
-        (("MOD", "OBJ"), (("label", 1),), 1),
-        (("OBJ", ""), (("missing-arc", 1),), 1),
-    ]
-
-
-def test_own_values_have_the_same_state_whoever_compares(root):
-    """Decisions are made on the annotator's own view and read on the manager's."""
-    own = {item.key: item.mine_state for item in found_by(root).items}
-    assert own == {item.key: item.mine_state for item in between_all(root).items}
-    assert own == {
-        item.key: item.mine_state
-        for item in found_by(root, lines="reveal = own\nothers = hidden").items
-    }
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -178,39 +132,6 @@ def test_ids_and_order_of_lines_change_no_key_and_no_state(tmp_path, seed):
     assert before.items and len({item.key for item in before.items}) == len(before.items)
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_values_with_and_without_a_span_stand_beside_each_other(tmp_path, seed):
-    """An annotator can have at one place what is marked on the text and what is not."""
-    root = layered_projects.write(random.Random(seed), tmp_path)
-    agreement = Study(root).agreement()
-    for name in layered_projects.ANNOTATORS:
-        items = find_items([agreement], name).items
-        assert items and len({item.key for item in items}) == len(items)
-
-
-def test_documents_layers_and_places_have_keys_of_their_own(root):
-    for name, marks in MARKS.items():
-        put(root, name, "doc2", WORDS, marks)
-    (root / "iaa.conf").write_text("[layer dependencies]\n[layer pos]\nkind = labels\n")
-    put_raw(
-        root,
-        "ben",
-        "doc",
-        content(WORDS),
-        (root / "ben" / "doc.ann").read_text().replace("\tW 7 8\t", "\tX 7 8\t"),
-    )
-    items = between_all(root).items
-    assert {(item.layer, item.document) for item in items} == {
-        ("dependencies", "doc"),
-        ("dependencies", "doc2"),
-        ("pos", "doc"),
-    }
-    assert len({item.key for item in items}) == len(items) == 7
-    pos = next(item for item in items if item.layer == "pos")
-    assert differences(pos) == [("ben", "label", "W", "X")]
-    assert pos.place.groups == (("anna", "carla"), ("ben",))
-
-
 def test_a_change_of_mine_and_a_change_of_theirs(root):
     before = {item.token: item for item in found_by(root).items}
     put(root, "ben", "doc", WORDS, MARKS["ben"].replace("1>2:JCT", "1>2:MOD"))
@@ -221,19 +142,6 @@ def test_a_change_of_mine_and_a_change_of_theirs(root):
     assert before["b"].state != theirs["b"].state
     assert (mine["b"].key, mine["c"].state) == (before["b"].key, before["c"].state)
     assert mine["b"].mine_state != before["b"].mine_state
-
-
-def test_gold_takes_no_part(root):
-    put(root, "gold", "doc", WORDS, MARKS["carla"])
-    (root / "iaa.conf").write_text("[project]\ngold = gold\n")
-    assert others(between_all(root)) == {"ben", "carla"}
-
-
-def test_who_has_not_begun_is_no_other_side(root):
-    put(root, "dora", "doc", WORDS, "")
-    assert others(between_all(root)) == {"ben", "carla"}
-    assert between_all(root).documents == {"doc": {"ben", "carla"}}
-    assert between_all(root, "dora").items == ()
 
 
 # What is hidden
@@ -318,35 +226,6 @@ def test_what_is_told_of_spans_with_others_hidden(anna, ben, carla, told, tmp_pa
     assert [(item.layer, item.fragments[0][0], item.with_it) for item in found.items] == told
 
 
-def test_an_id_is_that_of_a_token(root):
-    """That of a span which others may have marked too would tell who did."""
-    layers = "[layer dependencies]\ntoken_types = W, ROOT\n[layer spans]\nkind = labels"
-    for name, type in (("anna", "A"), ("ben", "B"), ("carla", "B")):
-        with (root / name / "doc.ann").open("a") as file:
-            file.write(f"T99\t{type} 5 8\ta b\n")
-    items = found_by(root, lines=f"reveal = own\nothers = named\n{layers}").items
-    assert [(item.token, item.token_id) for item in items] == [
-        ("a b", ""),
-        *((token, f"T{number}") for token, number in (("b", 3), ("c", 4), ("g", 9))),
-    ]
-
-
-def test_hidden_leaves_all_other_views_closed(root):
-    settings(root, "reveal = own\nothers = hidden")
-    views = views_of(root)
-    permission = views.permission("anna")
-    for ask in (
-        lambda: views.partners(permission),
-        lambda: views.own(permission, "annotator 1"),
-        lambda: views.own(permission, "ben"),
-        lambda: views.everything(permission),
-        lambda: views.config(permission),
-    ):
-        with pytest.raises(NotAllowed):
-            ask()
-    assert views.review(permission).items
-
-
 @pytest.mark.parametrize(
     "login, lines",
     [
@@ -362,49 +241,6 @@ def test_who_may_not_review_gets_nothing_and_nothing_is_computed(root, monkeypat
     monkeypatch.setattr(Study, "agreement", lambda self: pytest.fail("computed"))
     with pytest.raises(NotAllowed):
         found_by(root, login, lines)
-
-
-def test_the_phase_opens_and_closes(root):
-    views = views_of(root)
-    for phase, number in (("1 apart", None), ("2 alone", 3), ("3 named", 3)):
-        (root / "iaa.conf").write_text(
-            f"[project]\nphase = {phase}\n[phase 1 apart]\nreveal = none\n[phase 2 "
-            f"alone]\nreveal = own\nothers = hidden\n"
-            "[phase 3 named]\nreveal = own\nothers = named\n"
-        )
-        permission = views.permission("anna")
-        assert permission.phase == phase and permission.review == (number is not None)
-        if number:
-            found = views.review(permission)
-            assert len(found.items) == number and bool(found.items[0].place) == (phase == "3 named")
-
-
-def test_nothing_is_made_twice_and_an_edit_is_seen_at_once(root):
-    settings(root, "reveal = own\nothers = hidden")
-    views = views_of(root)
-    permission = views.permission("anna")
-    before = views.review(permission)
-    assert views.review(permission) is before and len(before.items) == 3
-    settings(root, "reveal = own\nothers = named")
-    assert views.review(views.permission("anna")).items[0].place
-    put(root, "ben", "doc", WORDS, MARKS["ben"] + " 1>3:OBJ")
-    assert [len(views.review(one).items) for one in (permission, views.permission("anna"))] == [
-        2,
-        2,
-    ]
-    assert not views.review(permission).items[0].place
-
-
-def test_brats_acl_counts_here_too(root):
-    (root.parent / "acl.conf").write_text("User-agent: anna\nDisallow: /p/ben\n")
-    found = found_by(root)
-    assert found.documents == {"doc": {"carla"}} and others(found) == {"carla"}
-
-
-def test_blinded_items_name_nobody(root):
-    found = found_by(root, lines="reveal = own\nothers = blinded")
-    assert others(found) == {"annotator 1", "annotator 2"}
-    assert not any(name in text for text in texts(found) for name in ("ben", "carla"))
 
 
 # Progress
@@ -519,36 +355,3 @@ def test_a_decision_on_a_relation_comes_back_when_its_ends_change(tmp_path):
 
 def snapshot(phase, taken, deleted=None):
     return Snapshot(1, phase, "", taken, "", {}, deleted, None, None)
-
-
-def test_everyone_is_done_when_each_annotator_is():
-    at = "2026-03-01T10:00:00.500+00:00"
-    assert not due({"anna": at, "zoe": at}, ("anna", "ben"), [], "1")
-    assert due({"anna": at, "zoe": at, "ben": at}, ("anna", "ben"), [], "1")
-    assert not due({}, (), [], "1")
-
-
-@pytest.mark.parametrize(
-    "taken, wanted",
-    [
-        # In the same second: what counts is which came first.
-        (snapshot("1", "2026-03-01T10:00:00.499+00:00"), True),
-        (snapshot("1", "2026-03-01T10:00:00.501+00:00"), False),
-        (snapshot("1", "2026-03-01T10:00:00+00:00"), True),
-        (snapshot("1", "2026-03-02T10:00:00+00:00"), False),
-        (snapshot("1", "2026-03-01T09:59:59+00:00"), True),
-        (snapshot("2", "2026-03-02T10:00:00+00:00"), True),
-        (snapshot("1", "2026-03-02T10:00:00+00:00", "2026-03-03T10:00:00+00:00"), True),
-    ],
-)
-def test_one_snapshot_when_everyone_is_done(taken, wanted):
-    done = {"anna": "2026-03-01T10:00:00.500+00:00"}
-    assert due(done, ("anna",), [taken], "1") == wanted
-
-
-def test_what_was_decided_before_is_still_found(root):
-    """Keys and states as they stand in stores."""
-    found = [
-        (item.token, item.key, item.mine_state, item.state) for item in between_all(root).items
-    ]
-    assert found == KEPT

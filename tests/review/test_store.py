@@ -120,19 +120,6 @@ def test_done_until_it_is_taken_back(reviews, clock):
     assert reviews.done_annotators("1").keys() == {"ben"} and reviews.done_annotators("2") == {}
 
 
-def test_documents_that_earlier_versions_kept_as_done_are_nobodys_word(tmp_path):
-    database = Database(tmp_path / "store.sqlite3")
-    with database.transaction() as connection:
-        connection.execute(
-            "INSERT INTO done (phase, annotator, document, fingerprint, at) "
-            "VALUES ('1', 'anna', 'd', 'f', '2026-03-01T10:00:00.000+00:00')"
-        )
-    reviews = Reviews(database)
-    assert reviews.done_annotators("1") == {}
-    reviews.say_done("1", "anna")
-    assert reviews.done_annotators("1").keys() == {"anna"}
-
-
 def test_many_at_once_lose_nothing(tmp_path):
     """Each with a connection of its own, as other processes have."""
 
