@@ -1,14 +1,10 @@
 """Every figure that scores have is a record, with all that is said of it."""
 
-import re
-
 import pytest
 from guide_figures import PROJECTS_SHOWN, keys_of
 
 from brat_iaa.figures import DISTANCES, FIGURES, without_ending
-from brat_iaa.kinds.figure_record import FigureRecord
 from brat_iaa.measures.similarities import SIMILARITIES
-from brat_iaa.paper.reported import WORKS, cited_in, with_citations
 
 
 @pytest.mark.parametrize("number", range(len(PROJECTS_SHOWN)))
@@ -19,14 +15,6 @@ def test_every_score_of_the_shipped_projects_has_a_record(number):
     assert lacking == set()
 
 
-@pytest.mark.parametrize("part", FigureRecord._fields)
-def test_a_record_without_a_part_says_which(part):
-    parts = FIGURES["labels", "f1", "exact"]._asdict()
-    parts.pop(part)
-    with pytest.raises(TypeError, match=f"'{part}'"):
-        FigureRecord(**parts)
-
-
 def test_a_figure_has_one_name_in_all_kinds_of_layers():
     names = {(*record.key, record.name, record.short) for record in FIGURES.values()}
     assert len(names) == len({record.key for record in FIGURES.values()})
@@ -35,14 +23,6 @@ def test_a_figure_has_one_name_in_all_kinds_of_layers():
 def test_no_two_figures_of_a_kind_have_one_place_in_narrow_tables():
     places = [(record.kind, record.narrow) for record in FIGURES.values() if record.narrow]
     assert len(places) == len(set(places))
-
-
-def test_papers_cite_the_works_that_records_name():
-    for said in (*FIGURES.values(), *DISTANCES.values()):
-        assert set(said.works) <= set(WORKS)
-        text = with_citations(said.paper, said.works)
-        assert not re.search(r"\{\d", text)
-        assert set(cited_in(text)) <= set(said.works)
 
 
 def test_distances_that_settings_offer_have_a_formula():

@@ -1,7 +1,6 @@
 """Each kind of layer goes through everything; whoever adds one learns here what it lacks."""
 
 import json
-from dataclasses import MISSING, fields
 
 import pytest
 from adjudication_pages import Lead
@@ -13,7 +12,7 @@ from small_projects import one_study
 from brat_iaa.cli import main
 from brat_iaa.config import load
 from brat_iaa.kinds import KINDS
-from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind
+from brat_iaa.kinds.kind import AnswerWords, Kind
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.site import site_of
 
@@ -156,23 +155,6 @@ def test_manage(kind, lead):
 # The declarations
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_code_of_each_kind_is_there(kind):
-    parts = [part for part in vars(KINDS[kind]).values() if isinstance(part, CodeAt)]
-    assert len(parts) >= 2 and all(callable(part.code) for part in parts)
-
-
-@pytest.mark.parametrize(
-    "part",
-    [part.name for part in fields(Kind) if part.default is part.default_factory is MISSING],
-)
-def test_a_kind_without_a_part_says_which(part):
-    said = dict(vars(KINDS["chains"]))
-    said.pop(part)
-    with pytest.raises(TypeError, match=f"'{part}'"):
-        type(KINDS["chains"])(**said)
-
-
 @pytest.mark.parametrize(
     "part, value",
     [
@@ -185,26 +167,3 @@ def test_a_kind_without_a_part_says_which(part):
 def test_a_kind_names_no_figure_that_it_has_not(part, value):
     with pytest.raises(TypeError, match=f"'{part}' names .*nothing"):
         Kind(**{**vars(KINDS["labels"]), part: value})
-
-
-def test_one_kind_leads():
-    assert [kind.name for kind in KINDS.values() if kind.leads] == ["dependencies"]
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_settings_say_what_others_ask_of_them(kind):
-    settings = KINDS[kind].settings()
-    assert settings.arcs == (kind in ("dependencies", "trees"))
-    assert settings.own_texts is False
-    assert settings.of_project == (kind == "dependencies")
-    assert settings.label_source == "type"
-    labelled = {"dependencies": "relations", "trees": "relations", "labels": "spans"}
-    assert settings.labelled == labelled.get(kind)
-
-
-def test_settings_say_so_for_each_of_their_values():
-    trees, labels = KINDS["trees"].settings, KINDS["labels"].settings
-    assert (trees(nodes="spans").arcs, trees(nodes="spans").labelled) == (False, "spans")
-    assert trees(texts="by-sentence").own_texts
-    assert labels(value="attribute:Polarity").label_source == "attribute:Polarity"
-    assert labels(set="yes").labelled is None

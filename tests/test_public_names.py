@@ -14,13 +14,6 @@ def test_each_name_is_there_and_can_be_completed(name):
     assert getattr(brat_iaa, name) and name in dir(brat_iaa)
 
 
-def test_other_names_are_said_to_be_absent():
-    with pytest.raises(AttributeError, match="no attribute 'raed'"):
-        brat_iaa.raed
-    with pytest.raises(AttributeError, match="no attribute 'kapa'"):
-        brat_iaa.measures.kapa
-
-
 @pytest.mark.system
 @pytest.mark.parametrize(
     "name", ["brat_iaa", "brat_iaa.api.reading", "brat_iaa.api.project_agreement"]

@@ -1,7 +1,5 @@
 """One change of a document at a time."""
 
-import os
-
 import pytest
 from brat_iaa.server_hooks import saving
 
@@ -20,17 +18,3 @@ def test_one_document_by_any_name(tmp_path):
             pass
     with saving.locked(tmp_path / "work", tmp_path / "data" / "p" / "d1", patience=0):
         pass
-
-
-def test_an_error_lets_go(tmp_path):
-    with pytest.raises(ZeroDivisionError):
-        with saving.locked(tmp_path / "work", tmp_path / "d1"):
-            raise ZeroDivisionError
-    with saving.locked(tmp_path / "work", tmp_path / "d1", patience=0):
-        pass
-
-
-def test_the_lock_is_a_file_in_the_work_directory(tmp_path):
-    with saving.locked(tmp_path / "work", tmp_path / "Ä" / "d1"):
-        assert os.listdir(tmp_path) == ["work"]
-    assert len(os.listdir(tmp_path / "work" / "locks")) == 1

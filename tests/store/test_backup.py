@@ -11,11 +11,8 @@ import pytest
 from store_contents import decide, decided, notes, snap
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.phases.archive import Archive, Snapshot
 from brat_iaa.store import backup as backups
-from brat_iaa.store import database, tables
 from brat_iaa.store.backup import backup, restore
-from brat_iaa.store.database import Database
 
 NOW = datetime(2026, 3, 1, 12, 30, 5, tzinfo=timezone.utc)
 KEPT = "2026-03-01-123005-store.sqlite3"
@@ -48,28 +45,6 @@ def file(path, tmp_path):
 def as_it_was(path):
     rows = notes(path) == ["first", "second"] and decided(path) == ["a", "b", "c"]
     return rows and os.listdir(path.parent) == [path.name]
-
-
-def test_a_backup_says_what_it_holds_and_is_its_owners_only(path, tmp_path):
-    assert backup(path, tmp_path / "backup", "p") == (1, 2)
-    assert stat.S_IMODE((tmp_path / "backup").stat().st_mode) == 0o600
-    assert sorted(os.listdir(tmp_path)) == ["backup", "state"]
-    assert notes(tmp_path / "backup") == ["first"] and decided(tmp_path / "backup") == ["a", "b"]
-
-
-def test_nothing_is_written_over_and_nothing_made_of_nothing(path, tmp_path):
-    (tmp_path / "there").write_text("mine")
-    (tmp_path / "link").symlink_to("nowhere")
-    for name in ("there", "link"):
-        with pytest.raises(ConfigError, match=f"{name} exists already"):
-            backup(path, tmp_path / name, "p")
-    with pytest.raises(ConfigError, match="nothing to back up"):
-        backup(path.with_name("other"), tmp_path / "new", "p")
-    with pytest.raises(ConfigError, match="cannot be written: no such"):
-        backup(path, tmp_path / "no" / "new", "p")
-    assert (tmp_path / "there").read_text() == "mine"
-    assert sorted(os.listdir(tmp_path)) == ["link", "state", "there"]
-    assert os.listdir(path.parent) == [path.name]
 
 
 def test_restored_and_back_again(path, file):
@@ -139,31 +114,6 @@ def test_no_damaged_byte_is_restored(path, file):
     assert as_it_was(path)
 
 
-@pytest.mark.parametrize(
-    "change, words",
-    [
-        (f"PRAGMA user_version = {tables.VERSION + 1}", "made by a later version"),
-        ("PRAGMA user_version = 0; DROP TABLE review", "is no backup"),
-        ("SELECT 1", None),
-    ],
-)
-def test_without_a_checksum_only_by_force(path, tmp_path, change, words):
-    """As backups of earlier versions."""
-    old = tmp_path / "old"
-    decide(old, "z")
-    with contextlib.closing(sqlite3.connect(old)) as connection:
-        connection.executescript(change)
-    with pytest.raises(ConfigError, match="has no checksum.*--force"):
-        restore(path, old, "p")
-    if words:
-        with pytest.raises(ConfigError, match=words):
-            restore(path, old, "p", other_project=True)
-        assert decided(path) == ["a", "b"]
-    else:
-        restore(path, old, "p", other_project=True)
-        assert decided(path) == ["z"]
-
-
 @pytest.mark.parametrize("snapshot", [False, True])
 def test_a_backup_goes_back_into_its_own_project_only(folder, tmp_path, snapshot):
     demo, other = folder / "demo.sqlite3", folder / "other.sqlite3"
@@ -184,29 +134,6 @@ def test_a_backup_goes_back_into_its_own_project_only(folder, tmp_path, snapshot
     # What was forced into it is its own from now on.
     backup(other, tmp_path / "again", "other")
     restore(other, tmp_path / "again", "other")
-
-
-def test_not_onto_itself(path, file):
-    (path.parent.parent / "link").symlink_to(path)
-    os.link(path, path.parent.parent / "hard")
-    for same in (path, path.parent.parent / "link", path.parent.parent / "hard"):
-        with pytest.raises(ConfigError, match="is the file in use itself"):
-            restore(path, same, "p")
-    for nothing in (path.parent, path.with_name("nothing")):
-        with pytest.raises(ConfigError, match="is not a file"):
-            restore(path, nothing, "p")
-    assert as_it_was(path)
-
-
-def test_another_who_does_not_end(path, file, monkeypatch):
-    monkeypatch.setattr(database, "_TIMEOUT", 0.05)
-    for begin in ("BEGIN", "BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"):
-        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
-            other.execute(begin)
-            other.execute("SELECT * FROM review").fetchall()
-            with pytest.raises(ConfigError, match="another process"):
-                restore(path, file, "p")
-    assert as_it_was(path)
 
 
 @pytest.mark.parametrize("full", ["kept", "live", "backup"])
@@ -258,13 +185,3 @@ def test_nobody_writes_between_keeping_and_replacing(path, file, monkeypatch):
     assert len(tried) == 2
     decide(path, "d")
     assert decided(path) == ["a", "b", "d"]
-
-
-def test_what_was_computed_of_a_number_is_not_taken_for_another(path, tmp_path):
-    backup(path, tmp_path / "backup", "p")
-    archive = Archive(Database(path))
-    blank = Snapshot(0, "1", "", "", "lead", {"project": "p"}, None, None, None)
-    one = archive.add(blank._replace(taken="2026-01-01"), {}, {})
-    restore(path, tmp_path / "backup", "p")
-    other = archive.add(blank._replace(taken="2026-01-02"), {}, {})
-    assert one.number == other.number and one.key != other.key

@@ -7,7 +7,7 @@ import threading
 from contextlib import closing
 
 import pytest
-from store_contents import decide, decided, notes, snap
+from store_contents import decide, decided
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.phases.archive import Archive, Snapshot
@@ -56,16 +56,6 @@ def test_reading_goes_on_while_another_process_writes_and_sees_one_state(path):
 
 
 @pytest.mark.parametrize("in_file", [True, False])
-def test_who_reads_writes_nothing(path, in_file):
-    kept = Database(path) if in_file else Database()
-    with pytest.raises((sqlite3.Error, ConfigError), match="readonly|cannot be written"):
-        with kept.reading() as connection:
-            connection.execute(INSERT, (1,))
-    with kept.transaction() as connection:
-        connection.execute(INSERT, (1,))
-
-
-@pytest.mark.parametrize("in_file", [True, False])
 def test_an_error_undoes_everything(path, in_file):
     kept = Database(path) if in_file else Database()
     with pytest.raises(ZeroDivisionError), kept.transaction() as connection:
@@ -96,32 +86,6 @@ def test_many_threads_lose_nothing(tmp_path):
     for thread in threads:
         thread.join()
     assert len(decided(path)) == 80
-
-
-@pytest.mark.parametrize("read_first", [True, False])
-def test_a_store_of_version_0_3_is_brought_up_to_date(tmp_path, read_first):
-    path = tmp_path / "store.sqlite3"
-    snap(path, "first")
-    decide(path, "a")
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("DROP TABLE secret")
-        connection.execute("CREATE TABLE restoration (id INTEGER PRIMARY KEY)")
-        connection.execute("PRAGMA user_version = 6")
-    if not read_first:
-        decide(path, "b")
-    assert decided(path) == ["a", "b"][: 2 - read_first] and notes(path) == ["first"]
-    with Database(path).reading() as connection:
-        assert tables.version(connection) == tables.VERSION
-
-
-def test_an_older_store_is_read_where_nothing_can_be_written(path, monkeypatch):
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("DROP TABLE review")
-        connection.execute("PRAGMA user_version = 2")
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        monkeypatch.setattr(database, "_TIMEOUT", 0.05)
-        assert decided(path) == [] and first_is_whole(path)
 
 
 def test_a_later_version_is_refused(path):
@@ -172,9 +136,3 @@ def test_a_damaged_file(path):
     path.write_bytes(b"not a database, whatever its name says " * 100)
     with pytest.raises(ConfigError, match="no file of .*but keep it"):
         Archive(Database(path)).list()
-
-
-def test_a_store_that_is_absent_is_read_as_empty_and_not_made(tmp_path):
-    assert decided(tmp_path / "store.sqlite3") == [] and os.listdir(tmp_path) == []
-    with pytest.raises(ConfigError, match="cannot be written: no such"):
-        decide(tmp_path / "no" / "store.sqlite3", "a")

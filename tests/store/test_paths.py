@@ -22,19 +22,6 @@ def test_the_place_is_the_users_own_and_closed(tmp_path, monkeypatch):
     )
 
 
-def test_data_directories_may_share_a_folder_that_is_named(tmp_path):
-    one, other = (database_path(tmp_path / name, tmp_path / "state") for name in ("data", "data2"))
-    assert one.parent == other.parent == tmp_path / "state" and one != other
-
-
-def test_without_the_variable_it_is_in_the_home(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_STATE_HOME", "relative")
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert database_path(tmp_path / "data").is_relative_to(
-        tmp_path / ".local" / "state" / "brat-iaa"
-    )
-
-
 @pytest.mark.parametrize(
     "where", ["brat/data/p/state", "brat/data", "brat/work/iaa", "brat", "link/x"]
 )

@@ -4,7 +4,7 @@ import pytest
 from full_disks import full_disk
 
 from brat_iaa.store.database import Database
-from brat_iaa.store.pseudonyms import Pseudonyms, secret
+from brat_iaa.store.pseudonyms import Pseudonyms
 
 SEVEN = tuple("abcdefg")
 
@@ -38,13 +38,3 @@ def test_nobody_can_tell_who_is_who_by_comparing_notes(by):
         found.add(tuple(names.shown(project, viewer, SEVEN).values()))
     # Twenty times the same of 5,040 orders, or nearly so, is as good as impossible.
     assert len(found) > 2
-
-
-def test_a_directory_that_is_called_annotator_2_is_nobodys_number():
-    shown = Pseudonyms().shown("/p/", "anna", ("x", "y"), ("Annotator 2", "annotator 3"))
-    assert {*shown.values()} == {"annotator 1", "annotator 4"}
-
-
-def test_the_secret_is_one_and_long(tmp_path):
-    found = {secret(Database(tmp_path / "names.sqlite3")) for _ in range(3)}
-    assert len(found) == 1 and len(*found) == 32

@@ -80,13 +80,6 @@ def test_by_sentences_leaves_each_out():
     assert t_by_units(d[:9], unit[:9], 0.2) is None
 
 
-def test_nobody_ahead_anywhere():
-    """By the paper's t nothing is in doubt; by sentences, what ten of them can show."""
-    assert t_by_items(numpy.zeros(40), 0.1) == 0
-    assert t_by_units(numpy.zeros(40), numpy.arange(40) // 4, 0.1) == pytest.approx(0.9**10)
-    assert t_by_items(numpy.ones(40), 0.1) == 1
-
-
 @pytest.mark.parametrize(
     "p, wanted",
     [([], []), ([0.05], [True]), ([0.051], [False]),
@@ -96,11 +89,3 @@ def test_nobody_ahead_anywhere():
 )  # fmt: skip
 def test_false_discoveries(p, wanted):
     assert rejected(p) == wanted
-
-
-def test_similarity_of_sets():
-    values = [frozenset(own) for own in ("", "a", "b", "ab", "bc")]
-    x, y = numpy.indices((5, 5)).reshape(2, -1)
-    assert (SetSimilarity(values)(x, y).reshape(5, 5) * 3).round(9).tolist() == [
-        [3, 0, 0, 0, 0], [0, 3, 0, 2, 0], [0, 0, 3, 2, 2], [0, 2, 2, 3, 1], [0, 0, 2, 1, 3],
-    ]  # fmt: skip

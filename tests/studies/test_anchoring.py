@@ -9,7 +9,7 @@ from slow_intervals import check_influences
 from small_projects import put
 from studied import report_of
 
-from brat_iaa.errors import ConfigError, Undefined
+from brat_iaa.errors import Undefined
 from brat_iaa.measures.estimate import difference, mean
 from brat_iaa.references.pooled_references import METRICS, PooledReferences
 from brat_iaa.studies.anchoring import error_reduction, mcnemar, reduction, shares
@@ -66,13 +66,6 @@ def test_what_was_left_is_compared_with_what_was_changed(tmp_path):
     assert scores["LAS", "anchored", ("anna", "ben")]["items"] == 48
 
 
-def test_nothing_changed_has_no_agreement_on_it(tmp_path):
-    scores = project(tmp_path, {"anchors": "tool"}, anna=TOOL, ben=BEN, tool=TOOL)
-    assert scores["LAS", "unchanged", ("anna", "tool")]["value"] == 1
-    missing = scores["LAS", "changed", ("anna", "tool", "ben")]
-    assert missing["value"] is None and "nothing was" in missing["undefined"]
-
-
 def test_stages_and_golds(tmp_path):
     scores = project(
         tmp_path,
@@ -102,13 +95,6 @@ def test_stages_and_golds(tmp_path):
     )
 
 
-def test_two_from_scratch_without_a_review_have_no_test_of_the_review(tmp_path):
-    conf = {"anchors": "tool", "scratch": "anna, ben"}
-    scores = project(tmp_path, conf, anna=ANNA, ben=BEN, tool=TOOL)
-    assert scores["LAS", "scratch", ("anna", "ben")]["value"] == 0.5
-    assert not [key for key in scores if key[1].startswith("mcnemar")]
-
-
 def test_two_tools_on_one_gold_and_against_each_other(tmp_path):
     """On the gold the first tool is right on a and b, the second on all four words."""
     conf = {"anchors": "tool, second"}
@@ -119,21 +105,6 @@ def test_two_tools_on_one_gold_and_against_each_other(tmp_path):
     assert scores["LAS", "mcnemar-p-exact", names]["value"] == pytest.approx(2 / 2**24)
     assert scores["LAS", "tools", ("tool", "second")]["value"] == 0.5
     assert scores["LAS", "tools", ("tool", "second")]["interval"] is not None
-
-
-@pytest.mark.parametrize(
-    "options, message",
-    [
-        ({"started_from": "anna: tol"}, "“tol” is not among anchors. Did you mean"),
-        ({"started_from": "anna"}, "“anna” is no pair"),
-        ({"scratch": "anna, ben", "reviewed": "anna2"}, "names 1, and scratch names 2"),
-        ({"started_from": "anna: tool, anna: tool"}, "stands twice"),
-    ],
-)
-def test_wrong_options(tmp_path, options, message):
-    with pytest.raises(ConfigError) as caught:
-        project(tmp_path, {"anchors": "tool", **options}, anna=ANNA, ben=BEN, tool=TOOL)
-    assert message in str(caught.value)
 
 
 # Of 15 sentences of three words with one arc each: those in which a tool differs from a gold.

@@ -8,10 +8,8 @@ from every_record import write
 from small_projects import like, put, random_marks, random_words
 from studied import report_of
 
-from brat_iaa.cli import main
-from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.layers.item_values import MISSING
-from brat_iaa.studies.candidates import FIELDS, against_all
+from brat_iaa.studies.candidates import against_all
 
 SHARES = {"anna": 0.2, "ben": 0.2, "carla": 0.3, "gpt": 0.1, "rules": 0.9}
 
@@ -51,22 +49,6 @@ def test_nobody_but_the_annotators_is_compared_with(report):
     )
 
 
-def test_excluded_or_not_a_candidate_is_no_annotator(root, report):
-    (root / "iaa.conf").write_text("[project]\nexcluded = gpt, rules\n")
-    try:
-        again = report_of("candidates", root, candidate="gpt, rules")
-    finally:
-        (root / "iaa.conf").unlink()
-    assert again.rows.dicts() == report.rows.dicts()
-
-
-def test_a_candidate_alone_has_the_same_figures(root, report):
-    alone = report_of("candidates", root, {"annotators": "anna, ben, carla, gpt"}, candidate="gpt")
-    assert alone.rows.dicts() == [
-        row for row in report.rows.dicts() if row["candidate"] == "gpt"
-    ]  # fmt: skip
-
-
 def test_items_against_all_who_agree(report):
     rows = numpy.array([[1, MISSING, 1, 2], [1, MISSING, MISSING, 2], [1, 2, 1, 2], [2, 2, 2, 2],
                         [1, 1, 1, MISSING]])  # fmt: skip
@@ -103,55 +85,3 @@ def test_every_kind_of_layer(tmp_path):
     assert {row["reason"] for row in rows if row["layer"] == "trees"} == {
         "trees have no values of single items"
     }
-
-
-def test_csv_has_a_row_of_each_figure_and_places_have_links(root, capsys):
-    command = ["study", "candidates", str(root), "--candidate", "gpt, rules"]
-    assert main([*command, "--format", "csv"]) == 0
-    assert capsys.readouterr().out.splitlines()[0] == ",".join(FIELDS)
-    assert main([*command, "--brat-url", "http://localhost/", "--format", "json"]) == 0
-    assert "http://localhost/index.xhtml#/p/anna/doc?focus=" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    "options, said",
-    [
-        ({}, "name the candidates"),
-        ({"candidate": "nobody"}, "nobody"),
-        ({"candidate": "gpt", "epsilon": "2"}, "expected a number from 0 to 1"),
-        ({"candidate": "gpt", "layer": "dependancies"}, "no such layer"),
-        ({"candidate": "carla, gpt, rules"}, "it needs 3 annotators"),
-    ],
-)
-def test_what_is_asked_for_in_vain(root, options, said):
-    with pytest.raises((ConfigError, ProjectError), match=said):
-        report_of("candidates", root, **options)
-
-
-@pytest.mark.parametrize(
-    "sentences, lacking, said",
-    [(3, "", "needs 30 items"), (40, "ben carla", "no item has values of two annotators")],
-)
-def test_too_little(tmp_path, sentences, lacking, said):
-    random = Random(1)
-    for document in ("a", "b", "c", "d"):
-        words = random_words(random, sentences, 2)
-        marks = random_marks(random, words)
-        for name, own in zip(("anna", "ben", "carla"), "abc"):
-            # Two annotators have nothing in common with the candidate, who has document d.
-            if not lacking or document in (own, "a") and document != "d":
-                put(tmp_path, name, document, words, marks)
-        put(tmp_path, "gpt", document, words, marks) if document != "a" or not lacking else None
-    with pytest.raises(ProjectError, match=said):
-        report_of("candidates", tmp_path, candidate="gpt")
-
-
-def test_another_text_has_nothing_in_common(root):
-    put(root, "other", "doc", "quite another text", "1>2:A")
-    try:
-        with pytest.raises(ProjectError, match="other: the candidate has none of the documents"):
-            report_of("candidates", root, {"excluded": "gpt, rules"}, candidate="other")
-    finally:
-        for path in (root / "other").iterdir():
-            path.unlink()
-        (root / "other").rmdir()

@@ -2,13 +2,11 @@
 
 from random import Random
 
-import pytest
 from adjudication_pages import Lead
 from review_pages import plain
 from small_projects import agreement, like, put, put_raw, random_marks, random_words, without_data
 from studied import report_of
 
-from brat_iaa.errors import ProjectError
 from brat_iaa.studies.consistency import BETWEEN, SAME
 
 ACCESS = "[access]\nmanagers = lead\nreveal = all\nguests = all\n"
@@ -78,18 +76,6 @@ def test_a_second_pass_is_nobody_else(tmp_path):
     assert kept[0] == kept[1]
 
 
-def test_named_as_a_person_it_is_one(tmp_path):
-    root = make(tmp_path / "p", conf="[project]\nannotators = anna, anna.2, ben\n")
-    assert agreement(root).annotators == ("anna", "anna.2", "ben")
-
-
-def test_two_directories_alone_are_two_annotators(tmp_path):
-    words = "a b c"
-    for name in ("anna", "anna.2"):
-        put(tmp_path, name, "doc", words, f"0>1:{'xy'[name == 'anna']} 1>2:b")
-    assert agreement(tmp_path).annotators == ("anna", "anna.2")
-
-
 def test_two_people_agree_at_most_as_the_geometric_mean_of_each_alone(tmp_path):
     text, words = "a b c d\n", "abcd"
 
@@ -114,34 +100,6 @@ def test_two_people_agree_at_most_as_the_geometric_mean_of_each_alone(tmp_path):
         "spans, F1, exact: .750 between anna and ben; at most .612 can be expected, by .750 (anna, "
         "twice) and .500 (ben, twice). It is more than that, so look at both passes first."
     ]
-
-
-def test_an_annotator_who_is_named_as_a_pass_is_none(tmp_path):
-    """Whether the second pass is excluded by its name, by a setting, or by the option alone."""
-    found = []
-    for again, conf in (
-        ("anna.2", ""), ("later", "[project]\nexcluded = later\n"), ("later", ""),
-    ):  # fmt: skip
-        root = make(tmp_path / f"p{len(found)}", again, conf)
-        report = report_of("consistency", root, passes=f"{again}: anna")
-        found.append(
-            [(row["compared"], row["measure"], row["value"]) for row in report.rows.dicts()]
-        )
-        assert any("can be expected, by" in line for line in report.said)
-    assert found[0] == found[1] == found[2]
-
-
-def test_where_all_was_done_twice_others_are_compared_in_all_of_it_only(tmp_path):
-    root = make(tmp_path / "p")
-    for path in (root / "anna").glob("b.*"):
-        (root / "anna.2" / path.name).write_bytes(path.read_bytes())
-    rows = report_of("consistency", root).rows.dicts()
-    assert [*dict.fromkeys(row["compared"] for row in rows)] == ["anna, twice", BETWEEN]
-
-
-def test_nobody_did_anything_twice(tmp_path):
-    with pytest.raises(ProjectError, match="no annotator did documents twice"):
-        report_of("consistency", make(tmp_path / "p", "zoe"))
 
 
 def test_blinded_annotators_do_not_meet_a_second_pass(tmp_path):

@@ -9,8 +9,8 @@ import pytest
 from small_projects import put
 from studied import report_of
 
-from brat_iaa.errors import ConfigError, ProjectError
-from brat_iaa.studies.anchoring import Judgement, read_judgements
+from brat_iaa.errors import ConfigError
+from brat_iaa.studies.anchoring import read_judgements
 
 # Tokens of "ROOT a b c d\n" by word; the second sentence is 13 characters further on.
 AT = {"a": (5, 6), "b": (7, 8), "c": (9, 10), "d": (11, 12)}
@@ -114,40 +114,6 @@ def test_a_judgement_of_what_tools_share_counts_once_for_each_gold_that_it_is_ab
         assert scores["LA", "specific-approval", (name, "gold")].items == 0
 
 
-def test_what_says_the_same_as_a_gold_speaks_for_it(tmp_path):
-    table = HEADER + line("a", "j1", "anna") + line("a", "j2", "ben") + line("a", "j3", "rbg")
-    scores = project(tmp_path, table)
-    found = scores["LA", "preference", ("turbo_gold", "gold")]
-    assert (found.value, found.items) == (1 / 2, 2), "rbg says what neither of the two says"
-
-
-def test_without_golds_of_anchors_annotators_are_judged(tmp_path):
-    conf = {"anchors": "turbo, rbg", "started_from": "ben: turbo", "judges": "judges.csv"}
-    scores = project(
-        tmp_path, HEADER + line("a", "j1", "gold"), conf, turbo_gold=None, rbg_gold=None
-    )
-    assert scores["LA", "specific-approval", ("ben", "gold")].value == 1
-    missing = scores["LA", "specific-approval", ("anna", "gold")]
-    assert missing.value is None and "takes two anchors" in missing.undefined
-    assert scores["LA", "preference", ("anna", "gold")].undefined is not None
-
-
-def test_one_anchor_and_no_gold_are_said(tmp_path):
-    conf = {"anchors": "turbo", "gold_of": "turbo_gold: turbo", "judges": "judges.csv"}
-    scores = project(tmp_path, HEADER + line("a", "j1", "gold"), conf, rbg=None, rbg_gold=None)
-    assert scores["LA", "preference", ("turbo_gold", "gold")].value == 1
-    for statistic in ("specific-approval", "shared-approval"):
-        assert "takes two anchors" in scores["LA", statistic, ("turbo_gold", "gold")].undefined
-    table, without = HEADER + line("a", "j1", "turbo_gold"), tmp_path / "without"
-    with pytest.raises(ProjectError, match="no gold made from scratch"):
-        project(without, table, conf, rbg=None, rbg_gold=None, gold=None)
-
-
-def test_without_judges_nothing_is_added(tmp_path):
-    scores = project(tmp_path, None, {**OPTIONS, "judges": ""})
-    assert scores and not any("approval" in key[1] or "preference" in key[1] for key in scores)
-
-
 @pytest.mark.parametrize(
     "bad, said",
     [
@@ -167,41 +133,12 @@ def test_a_line_that_cannot_be_used_is_named(tmp_path, bad, said):
         project(tmp_path, HEADER + line("a", "j1", "gold") + bad + "\n")
 
 
-@pytest.mark.parametrize(
-    "table, words",
-    [
-        (None, "cannot be read"),
-        (b"", "lacks the columns document, start, end, judge, preferred"),
-        (b"\xff\xfed\x00", "not UTF-8"),
-    ],
-)
-def test_a_table_that_cannot_be_used(tmp_path, table, words):
-    with pytest.raises(ConfigError, match=words):
-        project(tmp_path, table)
-
-
-@pytest.mark.parametrize("separator, end", [("\t", "\n"), (";", "\r\n"), (",", "\r")])
-def test_separators_and_order_of_columns(tmp_path, separator, end):
-    lines = ["Preferred,note,judge,END,start,document", "gold,so so,j1,6,5,doc"]
-    (tmp_path / "j.txt").write_bytes(
-        ("\ufeff" + end.join(line.replace(",", separator) for line in lines) + end).encode()
-    )
-    ((where, found),) = read_judgements("j.txt", tmp_path)
-    assert (where, found) == ("--judges j.txt, line 2", Judgement("doc", 5, 6, "j1", "gold"))
-
-
 def test_a_link_out_of_the_project_is_not_followed(tmp_path):
     (tmp_path / "judges.csv").write_text(HEADER + line("a", "j1", "gold"))
     (tmp_path / "inside").mkdir()
     (tmp_path / "inside" / "judges.csv").symlink_to(tmp_path / "judges.csv")
     with pytest.raises(ConfigError, match="outside of the project"):
         read_judgements("judges.csv", tmp_path / "inside")
-
-
-@pytest.mark.parametrize("path", ["/etc/passwd", "../judges.csv", "a/../../judges.csv"])
-def test_the_table_stays_in_the_project(tmp_path, path):
-    with pytest.raises(ConfigError, match="leads out of the project"):
-        project(tmp_path, None, {**OPTIONS, "judges": path})
 
 
 @pytest.mark.system

@@ -15,7 +15,6 @@ from small_projects import (
     random_marks,
     random_words,
     standoff,
-    table_of,
 )
 
 from brat_iaa.config import DependencySettings
@@ -115,13 +114,6 @@ def test_the_same_as_a_slow_search(seed, context):
         assert as_sets(found, margin) == slow(tables, names, margin)
 
 
-def test_of_equal_shares_the_more_frequent_comes_first():
-    """Of the first words one in two is another one, of the last two in four."""
-    marks = " / ".join(f"0>1:r 1>2:{label}" for label in "xyxyxy")
-    tables = {"d": table_of("c d / c d / a b / a b / a b / a b", anna=marks)}
-    assert [one.left for one in nuclei(*arcs_of(tables.values()), ("anna",), INNER)] == ["a", "c"]
-
-
 @each("seed", range(4))
 def test_annotators_alone_are_a_part_of_all_together(seed):
     tables = random_tables(seed)
@@ -131,16 +123,6 @@ def test_annotators_alone_are_a_part_of_all_together(seed):
             nuclei(*arcs_of(tables.values()), (name,), INNER), 0
         ).items():
             assert occurrences == {one for one in together[window] if one[1] == name}
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_outer_nuclei_are_inner_ones_too(seed):
-    tables = random_tables(seed)
-    inner = as_sets(nuclei(*arcs_of(tables.values()), NAMES, INNER), 0)
-    outer = as_sets(nuclei(*arcs_of(tables.values()), NAMES, OUTER), 1)
-    assert outer
-    for window, occurrences in outer.items():
-        assert occurrences <= inner[window[1:-1]]
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -155,62 +137,3 @@ def test_renaming_and_reordering_annotators_changes_nothing(seed):
         for window, occurrences in as_sets(found, 0).items()
     }
     assert [one.words for one in found] == [one.words for one in renamed]
-
-
-@pytest.mark.parametrize("context", CONTEXTS)
-def test_a_consistent_corpus_has_none(context):
-    """Each word in the same way wherever it stands, by both annotators."""
-    words = " / ".join(["the old dog saw the cat"] * 5)
-    marks = " / ".join(["3>1:DET 3>2:MOD 4>3:SUBJ 0>4:ROOT 6>5:DET 4>6:OBJ"] * 5)
-    tables = {"d": table_of(words, anna=marks, ben=marks)}
-    assert len(nuclei(*arcs_of(tables.values()), ("anna", "ben"), context)) == 0
-
-
-@pytest.mark.parametrize("context", CONTEXTS)
-@pytest.mark.parametrize(
-    "change", [("3>1:DET", "3>1:MOD"), ("3>1:DET", "1>3:DET"), ("3>1:DET", "")]
-)
-def test_a_change_in_one_sentence_of_one_annotator_is_found(context, change):
-    one = "3>1:DET 3>2:MOD 0>3:ROOT"
-    marks = " / ".join([one] * 4 + [one.replace(*change)])
-    tables = {"d": table_of(" / ".join(["the old dog"] * 5), anna=marks)}
-    (found,) = nuclei(*arcs_of(tables.values()), ("anna",), context)
-    assert (found.left, found.between, found.right) == ("the", ("old",), "dog")
-    assert (found.occurrences, found.deviating, found.within) == (5, 1, ("anna",))
-    (deviant,) = found.values[1][1]
-    assert deviant.words[0].sentence == 5 and len(deviant.drawn) == len(change[1]) // 7
-
-
-def test_what_differs_at_one_place_only_is_a_disagreement():
-    tables = {"d": table_of("a b", anna="2>1:X 0>2:ROOT", ben="2>1:Y 0>2:ROOT")}
-    assert len(nuclei(*arcs_of(tables.values()), ("anna", "ben"), INNER)) == 0
-
-
-def test_annotators_who_are_each_consistent_differ_only_from_each_other():
-    words = "a b / a b"
-    anna, ben = ("2>1:%s 0>2:ROOT / 2>1:%s 0>2:ROOT" % (label, label) for label in "XY")
-    tables = {"d": table_of(words, anna=anna, ben=ben)}
-    found = nuclei(*arcs_of(tables.values()), ("anna", "ben"), INNER)
-    assert len(found) == 1 and found[0].within == ()
-    assert len(nuclei(*arcs_of(tables.values()), ("anna",), INNER)) == 0
-
-
-def test_sentences_without_an_arc_say_nothing():
-    """They are not annotated yet."""
-    tables = {"d": table_of("a b / a b", anna="2>1:X 0>2:ROOT / ")}
-    assert len(nuclei(*arcs_of(tables.values()), ("anna",), INNER)) == 0
-
-
-def test_a_lone_deviant_among_many_comes_first():
-    many = ["2>1:X 0>2:R"] * 9 + ["2>1:Y 0>2:R"]
-    few = ["2>1:X 0>2:R"] * 2 + ["2>1:Y 0>2:R"]
-    even = ["2>1:X 0>2:R", "2>1:Y 0>2:R"]
-    words = " / ".join(["e f"] * 2 + ["c d"] * 3 + ["a b"] * 10)
-    tables = {"d": table_of(words, anna=" / ".join(even + few + many))}
-    found = nuclei(*arcs_of(tables.values()), ("anna",), INNER)
-    assert [one.left for one in found] == ["a", "c", "e"]
-
-
-def test_nothing_to_search():
-    for names in ((), ("anna",)):
-        assert nuclei(*arcs_of([table_of("a b", anna="")]), names, INNER) == []

@@ -1,9 +1,6 @@
 """Plans: what figures need, on drawn projects and on the shipped ones."""
 
-import json
 import math
-from shutil import copy, copytree
-from types import SimpleNamespace
 
 import pytest
 from checkout import DEMO, PROJECTS
@@ -12,11 +9,7 @@ from scored_projects import make_twelve
 from small_projects import agreement, put, shipped
 
 from brat_iaa.cli import main
-from brat_iaa.errors import ConfigError
-from brat_iaa.formats.picture import to_svg
-from brat_iaa.formats.tables import to_csv
 from brat_iaa.studies.planning import (
-    LABELS,
     NOBODY_DIFFERS,
     PlanningOptions,
     curve,
@@ -25,9 +18,7 @@ from brat_iaa.studies.planning import (
     needs,
     picture,
     sentence,
-    tables,
 )
-from brat_iaa.study import Study
 
 SHIPPED = [DEMO, *sorted(path for path in PROJECTS.iterdir() if path.is_dir())]
 
@@ -116,60 +107,6 @@ def test_what_cannot_be_said_is_said_in_words(tmp_path):
     assert row["needed"] is row["more"] is None and row["undefined"]
 
 
-def test_documents_as_units():
-    found = needs(Study(PROJECTS / "ndt1", {"unit": "documents"}).agreement(), PlanningOptions())[0]
-    assert found.undefined and "documents" in found.undefined
-
-
-def test_each_figure_has_a_name_of_its_own(each_shipped):
-    for layer in each_shipped.layers:
-        found = needs(each_shipped, PlanningOptions(layer=layer.name))
-        for measure in {need.score.measure for need in found}:
-            rows = [
-                (need.name, need.score.label)
-                for need in needs(each_shipped, PlanningOptions(layer=layer.name, measure=measure))
-            ]
-            assert len(rows) == len(set(rows))
-
-
-def test_names_that_are_not_there():
-    found = shipped(DEMO)
-    for asked in ({"layer": "none"}, {"measure": "none"}, {"label": ("none",)}):
-        with pytest.raises(ConfigError):
-            needs(found, PlanningOptions(**asked))
-    (label, *_) = [need.score.label for need in needs(found, PlanningOptions()) if need.score.label]
-    with pytest.raises(ConfigError, match="no figure of none"):
-        needs(found, PlanningOptions(label=(label, "none")))
-
-
-def test_the_forms(tmp_path, capsys):
-    project = str(make_twelve(tmp_path / "p"))
-    assert main(["study", "planning", project, "--width", ".05"]) == 0
-    text = capsys.readouterr().out
-    assert "How much more: sentences for ± .050" in text
-    found = needs(agreement(tmp_path / "p"), PlanningOptions(width=0.05))
-    for form in ("json", "csv", "svg"):
-        assert main(["study", "planning", project, "--width", ".05", "--format", form]) == 0
-        out = capsys.readouterr().out
-        if form == "json":
-            assert json.loads(out)["rows"] == need_table(found).dicts()
-        elif form == "csv":
-            assert out == to_csv(need_table(found))
-        else:
-            assert out == to_svg(picture(found), paper=True) + "\n"
-
-
-@pytest.mark.parametrize(
-    ("width", "shown"), [(".0004", ".0004"), (".0125", ".0125"), (".02", ".020"), ("1e-9", "1e-09")]
-)
-def test_the_wanted_width_is_said_as_it_is_meant(tmp_path, capsys, width, shown):
-    project = str(make_twelve(tmp_path / "p"))
-    for form in ("text", "svg"):
-        assert main(["study", "planning", project, "--width", width, "--format", form]) == 0
-        out = " ".join(capsys.readouterr().out.split())
-        assert f"or ± {shown}" in out and "± .000 " not in out
-
-
 def test_two_phases(tmp_path, capsys):
     root, state = make_twelve(tmp_path / "p"), ["--state-dir", str(tmp_path / "state")]
     main(["snapshot", str(root), "--phase", "1 apart", *state])
@@ -182,35 +119,3 @@ def test_two_phases(tmp_path, capsys):
     assert "To tell 1 apart and 2 met apart by LAA" in out and "too few differ" in out
     assert main(["study", "planning", str(root), "--phases", "1,1", *state]) == 0
     assert "the two do not differ at all" in " ".join(capsys.readouterr().out.split())
-
-
-@pytest.mark.system
-def test_two_phases_of_other_layers(tmp_path, capsys):
-    """By the leading figure of the layer, or by another one of its main figures."""
-    root, state = tmp_path / "p", ["--state-dir", str(tmp_path / "state")]
-    copytree(DEMO.parent / "clinic", root)
-    (root / "iaa.conf").write_text("[layer spans]\nkind = labels\n[layer chains]\nkind = chains\n")
-    main(["snapshot", str(root), "--phase", "1 apart", *state])
-    for path in root.glob("ben/*.ann"):
-        copy(root / "anna" / path.name, path)
-    main(["snapshot", str(root), "--phase", "2 met", *state])
-    capsys.readouterr()
-    for asked, figure in (
-        ((), "spans: F1, exact ("),
-        (("--layer", "chains"), "chains: alpha, weighted (.33, .67)"),
-        (("--layer", "spans", "--measure", "alpha"), "spans: alpha, nominal ("),
-    ):
-        assert main(["study", "planning", str(root), "--phases", "1,2", *asked, *state]) == 0
-        out = " ".join(capsys.readouterr().out.split())
-        assert f"To tell 1 apart and 2 met apart by {figure}" in out or "too few differ" in out
-    command = ["study", "planning", str(root), "--phases", "1,2", "--measure", "delta", *state]
-    assert main(command) == 2
-    assert "delta" in capsys.readouterr().err
-
-
-def test_many_labels_are_cut_short_in_words_only(each_shipped):
-    report = tables(
-        SimpleNamespace(agreement=lambda: each_shipped, phases=lambda _: None), PlanningOptions()
-    )
-    assert all(len(table.rows) <= LABELS + 1 for table in report.tables[1:])
-    assert len(report.rows.records) == len(needs(each_shipped, PlanningOptions()))

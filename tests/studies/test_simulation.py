@@ -1,33 +1,22 @@
 """The perturbation study of Skjærholt 2014, section 3."""
 
 import functools
-import json
 import random
-from xml.etree import ElementTree
 
 import pytest
 from cases import each
 from small_projects import put, random_words
 
-from brat_iaa.cli import main
-from brat_iaa.formats.picture import to_svg
-from brat_iaa.formats.text import to_text
 from brat_iaa.studies import simulation
 from brat_iaa.studies.simulation import (
-    ANOTHER,
-    ANY,
     ERROR_KINDS,
     FIGURES,
-    PRINTED,
     ROOT,
     TREE_FIGURES,
     SimulationOptions,
     Tree,
-    _postorder,
     dominates,
     perturbed,
-    picture,
-    probability_of,
 )
 from brat_iaa.study import Study
 
@@ -37,10 +26,6 @@ STEPS = 0.0, 0.5, 1.0
 def simulate(found, repetitions=1, seed=1):
     options = SimulationOptions(of="anna", repetitions=repetitions, seed=seed)
     return simulation.simulate(found, options)
-
-
-def printed(found):
-    return to_text(simulation._said(found), simulation._tables(found))
 
 
 def make_project(root, sentences):
@@ -73,30 +58,6 @@ def project(tmp_path, monkeypatch):
 def found(tmp_path_factory):
     root = make_project(tmp_path_factory.mktemp("simulated"), 20)
     return simulate(Study(root).agreement())
-
-
-def test_where_everything_is_random_both_rules_for_labels_are_told(found):
-    """Drawn from four labels, one in four stays; another label never does."""
-    values = found.endpoints
-    assert len(values) == 6
-    assert values[ANOTHER, "label"] == values[ANOTHER, "both"] == 0
-    assert values[ANY, "label"] == pytest.approx(1 / 4, abs=0.07)
-    assert values[ANY, "both"] == pytest.approx(values[ANY, "head"] / 4, abs=0.05)
-    last = {
-        point.kind: point.value
-        for point in found.points
-        if (point.measure, point.statistic, point.p) == ("LAA", "exact", 1)
-    }
-    assert {kind: values[ANOTHER, kind] for kind in ERROR_KINDS} == last
-    assert PRINTED["both"] == pytest.approx(PRINTED["label"] * PRINTED["head"], abs=0.001)
-
-
-def test_text_says_which_rule_is_used(found):
-    lines = printed(found).splitlines()
-    (start,) = (n for n, line in enumerate(lines) if line.startswith("LAA, exact match (LAS)"))
-    assert lines[start + 3].split()[-3:] == [".000", *lines[start + 4].split()[-2:-1], ".000"]
-    assert lines[start + 5].split()[-4:] == ["3)", ".041", ".239", ".009"]
-    assert "The curves above are by the first rule." in " ".join(lines[start + 6 :])
 
 
 def test_no_errors_are_perfect_agreement(found):
@@ -141,45 +102,6 @@ def test_what_is_perturbed_stays_a_tree(seed):
     assert not any(dominates(changed.heads, at, changed.heads[at]) for at in tokens)
     assert set(changed.labels.values()) == {"B"}
     assert perturbed(tree, ["A", "B"], 0, 0, rng) == tree
-
-
-def test_a_value_between_two_points():
-    curve = [(0, 1), (0.1, 0.8), (0.2, 0.6)]
-    assert probability_of(curve, 0.9) == pytest.approx(0.05)
-    assert probability_of(curve, 1) == 0
-    assert probability_of(curve, 0.6) == pytest.approx(0.2)
-    assert probability_of(curve, 0.1) is None
-
-
-def test_the_plot_is_well_formed_and_marks_the_project(found):
-    drawn = ElementTree.fromstring(to_svg(picture(found)))
-    assert len(drawn.findall("{*}circle")) == len(found.project_figures) == len(FIGURES)
-
-
-@pytest.mark.parametrize("form", ["json", "csv"])
-def test_the_command(project, capsys, form):
-    assert main(["study", "simulation", str(project), "--repetitions", "1", "--format", form]) == 0
-    out = capsys.readouterr().out
-    if form == "json":
-        assert len(json.loads(out)["rows"]) == len(STEPS) * len(ERROR_KINDS) * len(FIGURES)
-    assert out
-
-
-def test_children_come_before_their_parent():
-    tree = Tree((1, 2, 3, 4), {1: 2, 2: ROOT, 3: 4, 4: 2}, dict.fromkeys((1, 2, 3, 4), "A"))
-    assert _postorder(tree) == [1, 3, 4, 2]
-
-
-@pytest.mark.system
-def test_trees_that_are_all_alike_have_no_alpha(tmp_path):
-    for name in ("anna", "ben"):
-        put(tmp_path, name, "doc", "a b / a b", "0>1:r 1>2:x / 0>1:r 1>2:x")
-    found = simulate(Study(tmp_path).agreement())
-    for point in found.points:
-        if point[1:3] in TREE_FIGURES and point.p == 0:
-            assert point.value is None
-    assert not any((own.measure, own.statistic) in TREE_FIGURES for own in found.project_figures)
-    assert ElementTree.fromstring(to_svg(picture(found))) is not None and printed(found)
 
 
 @pytest.mark.parametrize("layers", ["", "[layer dependencies]\n[layer syntax]\nkind = trees\n"])
@@ -247,30 +169,3 @@ def test_alpha_over_trees_by_the_slow_way(project):
             if point[:4] == ("both", f"alpha-{metric}", "alpha", 0.5)
         )
         assert value == pytest.approx(1 - observed / expected, rel=1e-12)
-
-
-@pytest.mark.system
-def test_many_sentences_are_sampled_for_trees(project, monkeypatch):
-    agreement = Study(project).agreement()
-    monkeypatch.setattr(simulation, "MOST_SENTENCES", 5)
-    found = simulate(agreement)
-    assert (found.compared, found.sentences) == (5, 8)
-    assert found == simulate(agreement)
-    assert "5 of the 8 sentences" in printed(found)
-    assert all(point.value == 1 for point in found.points if point.p == 0)
-
-
-def test_the_gold_can_be_changed(project, capsys):
-    words = (project / "anna" / "doc.txt").read_text()
-    (project / "gold").mkdir()
-    (project / "gold" / "doc.txt").write_text(words)
-    (project / "gold" / "doc.ann").write_bytes((project / "ben" / "doc.ann").read_bytes())
-    (project / "iaa.conf").write_text("[project]\ngold = gold\n")
-    of = {}
-    for name in ("gold", "ben"):
-        command = ["study", "simulation", str(project), "--repetitions", "1", "--of", name]
-        assert main([*command, "--format", "json"]) == 0
-        of[name] = json.loads(capsys.readouterr().out)
-    assert of["gold"]["rows"] == of["ben"]["rows"], "they drew the same"
-    assert main(["study", "simulation", str(project), "--of", "golf"]) != 0
-    assert "gold" in capsys.readouterr().err

@@ -4,10 +4,8 @@ import pytest
 from checkout import CHECKOUT
 from small_projects import agreement, put_raw, whole
 
-from brat_iaa.cli import main
-from brat_iaa.errors import ProjectError
 from brat_iaa.studies import simulation
-from brat_iaa.studies.simulation import SimulationOptions, picture, probability_of, simulate
+from brat_iaa.studies.simulation import SimulationOptions, probability_of, simulate
 
 CLINIC = CHECKOUT / "brat_iaa" / "demo" / "clinic"
 STEPS = 0.0, 0.5, 1.0
@@ -104,48 +102,3 @@ def test_an_error_of_a_small_share_is_one_of_each_larger_share(clinic, monkeypat
     assert curve == sorted(curve, reverse=True)
     again, other = (simulated(clinic, "anna", "spans", 1, seed).points for seed in (1, 2))
     assert again == first.points != other
-
-
-def test_the_command_takes_the_first_layer(few_steps, tmp_path, capsys):
-    for name, kind in (("anna", "PER"), ("ben", "LOC")):
-        ann = f"T1\tORG 0 3\tAnn\nT2\t{kind} 8 11\tBob\n"
-        put_raw(tmp_path, name, "doc", "Ann met Bob .\n", ann)
-    (tmp_path / "iaa.conf").write_text("[layer spans]\nkind = labels\n[layer e]\nkind = events\n")
-    assert main(["study", "simulation", str(tmp_path), "--repetitions", "1"]) == 0
-    out = " ".join(capsys.readouterr().out.split())
-    assert "Scores of anna's spans against the same with random errors" in out
-    assert "of random labels and places would" in out and "tree" not in out
-
-
-def test_scores_against_the_gold_are_no_layer(capsys):
-    assert main(["study", "simulation", str(CLINIC), "--layer", "gold/events"]) == 2
-    assert "no such layer" in capsys.readouterr().err
-
-
-def test_the_picture_of_more_figures_than_strokes(tmp_path, few_steps):
-    for name, kind in (("anna", "PER"), ("ben", "LOC")):
-        put_raw(tmp_path, name, "doc", "Ann met Bob .\n", f"T1\t{kind} 0 3\tAnn\n")
-    (tmp_path / "iaa.conf").write_text(
-        "[project]\nalso = tokens, bio, blanks\n[layer spans]\nkind = labels\n"
-    )
-    found = simulated(agreement(tmp_path), "anna", "spans", 1)
-    assert len(found.figures) > 4 and picture(found).marks
-    # anna has one label.
-    assert found.kinds == {"both": "random places"}
-
-
-def test_of_the_gold_trees_alone_are_changed(capsys):
-    assert main(["study", "simulation", str(CLINIC), "--of", "gold", "--layer", "spans"]) == 2
-    assert "Of gold trees alone can be changed, and spans is something else." in " ".join(
-        capsys.readouterr().err.split()
-    )
-
-
-def test_what_cannot_be_changed(tmp_path):
-    for name, kind in (("anna", "PER"), ("ben", "LOC"), ("carla", "PER")):
-        put_raw(tmp_path, name, "doc", "Ann met Bob .\n", f"T1\t{kind} 0 3\tAnn\n#1\tN T1\tx=1\n")
-    (tmp_path / "iaa.conf").write_text(
-        "[layer spans]\nkind = labels\n[layer x]\nkind = labels\nvalue = note:x=(.)\n"
-    )
-    with pytest.raises(ProjectError, match="found by a pattern in notes"):
-        simulated(agreement(tmp_path), "anna", "x")

@@ -9,9 +9,8 @@ from annotation_logs import arc, log_line, opened
 from small_projects import agreement, put
 from studied import report_of
 
-from brat_iaa.cli import main
-from brat_iaa.errors import ConfigError, Undefined
-from brat_iaa.studies.timing import find_log, read_log, spearman, time_of_project
+from brat_iaa.errors import ConfigError
+from brat_iaa.studies.timing import read_log, spearman, time_of_project
 
 WORDS = "a b / c d e"
 MARKS = "0>1:x 1>2:y / 0>1:x 1>2:y 1>3:z"
@@ -96,58 +95,6 @@ def test_a_log_from_a_browser(tmp_path):
         read_log(tmp_path / "nowhere.log")
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "no record at all",
-        "2026-11-21 10:01:13\tann1\t/t/\td\tSTART\tgetDocument\t",
-        "2026-11-21 10:01:13,483\tann1\t/t/",
-        "2026-11-21 10:01:13,483",
-        "2026-11-21 10:01:13,483\tann1\t/t/\td\tBEGIN\tgetDocument\t",
-        "2026-11-31 10:01:13,483\tann1\t/t/\td\tSTART\tgetDocument\t",
-    ],
-)
-def test_bad_lines_are_told_and_the_others_read(tmp_path, line):
-    first = BROWSER.splitlines(True)[0]
-    log = tmp_path / "annotation.log"
-    log.write_text(f"{first}{line}\n{first}")
-    records, unread = read_log(log)
-    assert (len(records), unread) == (2, [2])
-
-
-def conf(directory, option):
-    directory.mkdir(parents=True, exist_ok=True)
-    (directory / "tools.conf").write_text(
-        f"# logs\n[options]\nTokens\ttokenizer:whitespace\n{option}\n[search]\n"
-    )
-
-
-def test_the_log_of_the_nearest_settings(tmp_path):
-    root = tmp_path / "data" / "p"
-    conf(tmp_path / "data", "Annotation-log\tlogfile:/var/log/far.log")
-    assert str(find_log(root)) == "/var/log/far.log"
-    conf(root, "Annotation-log  logfile:/var/log/near.log")
-    assert str(find_log(root, ["anna", "ben"])) == "/var/log/near.log"
-    conf(root / "anna", "Annotation-log\tlogfile:/var/log/anna.log")
-    with pytest.raises(ConfigError, match="several annotation logs: .*anna.log.*near.log.*--log"):
-        find_log(root, ["anna", "ben"])
-
-
-@pytest.mark.parametrize(
-    "option, said",
-    [
-        ("Annotation-log\tlogfile:<NONE>", "has no line for it.*add to .options. of tools.conf"),
-        ("[search]\nAnnotation-log\tlogfile:/x.log", "has no line for it"),
-        ("Annotation-log\tlogfile:/my log.txt", "my log.txt has a blank in it"),
-        ("Annotation-log\tlogfile:work/x.log", "depends on where brat was started"),
-    ],
-)
-def test_no_log(tmp_path, option, said):
-    conf(tmp_path, option)
-    with pytest.raises(ConfigError, match=said):
-        find_log(tmp_path)
-
-
 def test_a_pause_is_cut_and_belongs_to_the_document_that_was_open(project):
     lines = [
         opened("10:00:00", "anna", "p/anna", "d1"),
@@ -206,46 +153,6 @@ def test_users_do_not_mix_and_visits_do_not_count(project):
     assert time.edits["anna", "d1"] == time.edits["ben", "d1"] == 1
 
 
-def test_folders_above_and_below_annotators(tmp_path):
-    for name in ("anna", "ben"):
-        put(tmp_path / "p" / "week1", name, "d1", WORDS, MARKS)
-        (tmp_path / "p" / "week1" / name / "sub").mkdir()
-        put(tmp_path / "p" / "week1" / name, "sub", "d2", WORDS, MARKS)
-    (tmp_path / "p" / "iaa.conf").write_text(
-        "[project]\nlayout = {folder}/{annotator}/{document}\n"
-    )
-    lines = [
-        opened("10:00:00", "anna", "all/p/week1/anna", "d1"),
-        opened("10:00:05", "anna", "all/p/week1/anna/sub", "d2"),
-        arc("10:00:07", "anna", "all/p/week1/anna/sub", "d2", "T1"),
-    ]
-    time = time_of(tmp_path / "p", lines, collection="all/p")
-    assert time.seconds == {("anna", "week1/d1"): 5, ("anna", "week1/sub/d2"): 2}
-    assert set(time.sentences.values()) == {2}
-
-
-def test_what_is_not_given_is_found_out(project, capsys):
-    log = project.parent / "found.log"
-    log.write_text(
-        opened("10:00:00", "anna", "p/anna", "d1") + arc("10:00:07", "anna", "p/anna", "d1", "T1")
-    )
-    (project.parent / "tools.conf").write_text(f"[options]\nAnnotation-log\tlogfile:{log}\n")
-    time = time_of_project(agreement(project), project)
-    assert (time.log, time.collection, time.seconds) == (str(log), "/p/", {("anna", "d1"): 7})
-    for idle in ("0", "-1", "nan", "inf"):
-        assert main(["study", "timing", str(project), f"--idle={idle}"]) == 2
-        assert "expected a number above 0, such as 120" in capsys.readouterr().err
-
-
-def test_another_collection(project):
-    lines = [opened("10:00:00", "anna", "pp/anna", "d1")]
-    said = "no record of the collection /p/ .*Collections in it: /pp/anna/.*--collection"
-    with pytest.raises(ConfigError, match=said):
-        time_of(project, lines)
-    with pytest.raises(ConfigError, match="Collections in it: none at all"):
-        time_of(project, [])
-
-
 def test_time_against_disagreement(tmp_path):
     """Four documents of 2 tokens; ben differs on 0, 1, 2 and 2 of them; d3 and d4 take longest.
 
@@ -273,39 +180,8 @@ def test_time_against_disagreement(tmp_path):
     assert found == pytest.approx([rho, rho, -rho])
 
 
-def test_three_annotators_have_more_disagreements_than_two(tmp_path):
-    """All differ on everything: 3 pairs on d1, which took longest, 1 on the others; of a pair, none
-    has more. A gold is not one of them.
-    """
-    root = tmp_path / "p"
-    for document, names in (("d1", ("a", "b", "c", "gold")), ("d2", "ab"), ("d3", "ab")):
-        for name in names:
-            put(root, name, document, "one two", f"0>1:{name} 1>2:{name}")
-    (root / "iaa.conf").write_text("[project]\ngold = gold\n")
-    lines = [
-        opened(f"10:00:{second}", "a", "p/a", name)
-        for second, name in (("00", "d1"), ("30", "d2"), ("50", "d3"), ("59", "d3"))
-    ]
-    (tmp_path / "log").write_text("".join(lines))
-    _, documents, correlations = report_of("timing", root, log=str(tmp_path / "log")).tables
-    assert [(row["document"], row["disagreements"]) for row in documents.dicts()] == [
-        ("d1", 2), ("d2", 2), ("d3", 2),
-    ]  # fmt: skip
-    assert {row["undefined"] for row in correlations.dicts()} == {
-        "one of the two is the same for all"
-    }
-
-
 def test_rho_by_hand():
     # Ranks 1 2 3 4 5 and 2 1 4 3 5: differences 1 1 1 1 0; 1 - 6 * 4 / (5 * 24) = .8
     assert spearman([10, 20, 30, 40, 50], [7, 3, 900, 8, 1000]) == pytest.approx(0.8, rel=1e-12)
     # Ties share the mean: 1 2.5 2.5 4 and 1 2 3 4: products of deviations 2.25 + 0 + 0 + 2.25.
     assert spearman([1, 5, 5, 9], [1, 2, 3, 4]) == pytest.approx(4.5 / 22.5**0.5, rel=1e-12)
-
-
-@pytest.mark.parametrize(
-    "x, y, reason", [([1, 2], [1, 2], "fewer than 3"), ([1, 2, 3], [4, 4, 4], "the same for all")]
-)
-def test_no_value(x, y, reason):
-    with pytest.raises(Undefined, match=reason):
-        spearman(x, y)

@@ -6,7 +6,6 @@ from random import Random
 import pytest
 from cases import each
 from small_projects import put_raw
-from studied import report_of
 
 from brat_iaa.studies.study import project_at
 from brat_iaa.studies.variation import (
@@ -49,65 +48,11 @@ PER = "T1\tPER 0 3\tAnn\n"
 FIGS = PER + "T2\tFOOD 8 12\tfigs\n"
 
 
-def test_spans(tmp_path):
-    found = listed(tmp_path, [(ANN_ATE, PER), (ANN_ATE, PER), (ANN_ATE, PER.replace("PER", "LOC"))])
-    assert found == {"spans": {"[Ann]": {"PER": 2, "LOC": 1}}}
-
-
-def test_words_with_and_without_a_span_of_the_only_type(tmp_path):
-    files = PER, PER, "T1\tPER 8 12\tfigs\n"
-    assert listed(tmp_path, [(ANN_ATE, ann) for ann in files])["spans"] == {
-        "[Ann]": {"PER": 2, "no such span": 1},
-        "[figs]": {"no such span": 2, "PER": 1},
-    }
-
-
-def test_brackets_around_tokens_that_overlap(tmp_path):
-    arcs = "T1\tW 0 2\tau\nT2\tW 0 6\tau lac\nT3\tW 3 6\tlac\nR1\t{} Arg1:T2 Arg2:{}\t\n"
-    for number, (label, end) in enumerate([("x", "T1"), ("y", "T1"), ("x", "T3"), ("y", "T3")]):
-        put_raw(tmp_path, "anna", f"d{number}", "au lac\n", arcs.format(label, end))
-    (drawn,) = drawn_in(tmp_path, units="tokens").items()
-    of_all = nuclei(*drawn, ("anna",), INNER)
-    shown = {phrase(of): _around(of.values[0][1][0]) for of in of_all}
-    assert shown == {"[au] [au lac]": "[[au] lac]", "[au lac] [lac]": "[au [lac]]"}
-
-
-def test_a_span_of_several_words_no_span_and_other_boundaries(tmp_path):
-    new_york = "in New York .\n"
-    files = ["T1\tLOC 3 11\tNew York\n"] * 2 + ["T1\tLOC 3 6\tNew\n", "T1\tIN 0 2\tin\n"]
-    assert listed(tmp_path, [(new_york, ann) for ann in files])["spans"] == {
-        # The one that differs in boundaries alone stands last.
-        "[in]": {"no such span": 3, "IN": 1},
-        "[New York]": {"LOC": 2, "other boundaries": 1, "no such span": 1},
-        "[New]": {"other boundaries": 2, "LOC": 1, "no such span": 1},
-    }
-
-
-def test_other_boundaries_do_not_hide_a_rare_label(tmp_path):
-    """Of words in longer spans: one label of five is rarer than one of three."""
-    drawn = [("Ann", "PER")] * 4 + [("Ann", "LOC")] + [("Bob", "PER")] * 2 + [("Bob", "LOC")]
-    texts = [(f"{name} ate .\n", f"T1\t{kind} 0 3\t{name}\n") for name, kind in drawn]
-    texts += [("Bob Hope ate .\n", "T1\tPER 0 8\tBob Hope\n")] * 20
-    assert list(listed(tmp_path, texts)["spans"]) == ["[Ann]", "[Bob]"]
-
-
-def test_discontinuous_spans(tmp_path):
-    text, turned_off = "turn it off\n", "T1\tV 0 4;8 11\tturn off\n"
-    found = listed(tmp_path, [(text, turned_off), (text, turned_off.replace("V", "X"))])
-    assert found["spans"] == {"[turn] it [off]": {"V": 1, "X": 1}}
-
-
 def test_accents_and_vowel_signs_belong_to_their_words(tmp_path):
     text = "cafe\u0301 \u0939\u093f\u0928\u094d\u0926\u0940 \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645\n"
     files = [f"T1\t{kind} 0 5\tcafe\u0301\n" for kind in "XY"]
     spans = listed(tmp_path, [(text, ann) for ann in files], OUTER)["spans"]
     assert spans == {f"[{text.split()[0]}] {text.split()[1]}": {"X": 1, "Y": 1}}
-
-
-def test_attributes_count_where_there_is_a_span(tmp_path):
-    files = [f"{PER}A1\tSex T1 {value}\n" for value in ("f", "f", "m")] + [PER, ""]
-    found = listed(tmp_path, [(ANN_ATE, ann) for ann in files])
-    assert found["Sex"] == {"[Ann]": {"f": 2, "m": 1, "(none)": 1}}
 
 
 def test_relations(tmp_path):
@@ -116,19 +61,6 @@ def test_relations(tmp_path):
     found = listed(tmp_path, [(ANN_ATE, ann) for ann in (likes, likes, turned, FIGS)])
     assert found["relations"] == {
         "[Ann] ate [figs]": {"likes Ann → figs": 2, "likes figs → Ann": 1, "no such relation": 1}
-    }
-
-
-def test_relations_whose_ends_overlap(tmp_path):
-    spans = "T1\tA 0 7\tAnn ate\nT2\tB 4 12\tate figs\n"
-    files = [
-        f"{spans}R1\tin Arg1:{ends[0]} Arg2:{ends[1]}\n" for ends in (("T1", "T2"), ("T2", "T1"))
-    ]
-    assert listed(tmp_path, [(ANN_ATE, ann) for ann in files])["relations"] == {
-        "[Ann ate figs]": {
-            "in Ann ate figs (left) → Ann ate figs (right)": 1,
-            "in Ann ate figs (right) → Ann ate figs (left)": 1,
-        }
     }
 
 

@@ -24,12 +24,6 @@ def compared(root, settings, contents):
     return agreement(root)
 
 
-def one_and_two(root, settings, one, two):
-    """The Agreement where anna has the .ann one of d1, ben two of d2, and carla two of both."""
-    made = {"d1": {"anna": one, "carla": two}, "d2": {"ben": two, "carla": two}}
-    return agreement(put_project(root, made, settings))
-
-
 def share(matched, first, second):
     """F1 of so many matches."""
     return pytest.approx(float(Fraction(2 * matched, first + second)))
@@ -128,41 +122,3 @@ def put_project(root, made, settings):
             put_raw(root, annotator, document, WORDS, content)
     (root / "iaa.conf").write_text(settings, "utf-8")
     return root
-
-
-def beside_a_changed_copy(root, corpus, sort, seed, settings):
-    """A project of a corpus and a copy with a tenth of its R or E lines changed.
-
-    Returns {document: (the .ann of one, of two)}.
-    """
-    draw, files = random_numbers.Random(seed), {}
-    for path in sorted(corpus.glob("*.ann")):
-        content = path.read_text("utf-8")
-        spans = [line.split("\t")[0] for line in content.splitlines() if line[:1] == "T"]
-        changed = []
-        for line in content.splitlines(keepends=True):
-            if line[:1] == sort and draw.random() < 0.1:
-                line = draw.choice((_without, _other_end, _other_role))(line, spans, draw)
-            changed.append(line)
-        text = path.with_suffix(".txt").read_bytes().decode("utf-8")
-        files[path.stem] = content, "".join(changed)
-        for annotator, own in zip(("one", "two"), files[path.stem]):
-            put_raw(root, annotator, path.stem, text, own)
-    (root / "iaa.conf").write_text(settings, "utf-8")
-    return files
-
-
-def _without(line, spans, draw):
-    return ""
-
-
-def _other_end(line, spans, draw):
-    """The last argument is another span."""
-    return re.sub(
-        r"( \w+):\w+(\s*)$", lambda found: f"{found[1]}:{draw.choice(spans)}{found[2]}", line
-    )
-
-
-def _other_role(line, spans, draw):
-    """The last argument has another role."""
-    return re.sub(r" \w+:(\w+)(\s*)$", r" Other:\1\2", line)

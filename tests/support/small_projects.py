@@ -12,7 +12,6 @@ token; -3 is "no token on the third word". "/" stands between sentences.
 import os
 import re
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
 from functools import cache
 from itertools import zip_longest
 
@@ -101,13 +100,6 @@ def differing_arcs(table, pair):
     """The Differences of a pair in a DependencyTable, in the order of tokens."""
     tables = {table.document: table}
     return arc_differences("dependencies", tables, arc_view(table.arc_table), [pair])
-
-
-def with_scores(agreement, scores):
-    """The Agreement as if these were its Scores."""
-    changed = replace(agreement)
-    vars(changed)["scores"] = list(scores)
-    return changed
 
 
 def put(root, annotator, document, words, marks, **style):

@@ -32,13 +32,6 @@ def test_every_action_that_brat_registers_is_in_one_class(brat_folder):
     assert sorted(names) == BRATS
 
 
-def test_places():
-    assert actions.place("getDocument", {}) == (None, None)
-    assert actions.place("importDocument", {"docid": "d", "document": "x"}) == ("/", "d")
-    search = {"collection": "/p/", "document": actions.NO_DOCUMENT}
-    assert actions.place("searchTextInCollection", search) == ("/p/", None)
-
-
 @each("action", [*BRATS, *sorted(AGREEMENT), "anyNewAction"])
 def test_links_may_ask_for_reading_actions_only(action):
     request = read_action("GET", "action=" + action, b"")

@@ -43,19 +43,3 @@ def test_a_neighbour_with_a_longer_name_is_not_inside(inside):
     assert not inside.holds(inside.path + "2/d1.txt")
     assert inside.holds(inside.path)
     assert inside.directory("/" + inside.path + "2/") is None
-
-
-def test_files_of_a_document(inside):
-    directory = inside.directory("/p/anna/")
-    assert inside.files(directory, "d1") == [directory + "d1.txt"]
-    assert inside.files(directory, "in") == [directory + "in.txt"]
-    assert inside.files(directory, "none") == []
-    assert inside.files(directory, "out") is None
-    assert inside.files(directory, "gone") is None
-
-
-def test_a_data_directory_that_is_itself_reached_by_a_link(tmp_path):
-    (tmp_path / "real" / "p").mkdir(parents=True)
-    (tmp_path / "data").symlink_to("real")
-    inside = DataDirectory(str(tmp_path / "data"))
-    assert inside.directory("/p/") == str(tmp_path / "data" / "p") + "/"

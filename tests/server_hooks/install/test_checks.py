@@ -86,47 +86,6 @@ def test_what_everybody_can_download_is_said(folder, web):
 
 
 @pytest.mark.parametrize(
-    "server, line",
-    [("lighttpd/1.4", '$HTTP["url"] =~ "^/brat/('), ("nginx", "location ~ ^/brat/(")],
-)
-def test_the_lines_are_those_of_the_web_server(server, line, folder, web):
-    web.server_version = server
-    assert handed_out(folder, web.address).do.startswith(line)
-
-
-def test_what_lies_elsewhere_is_not_asked_for(folder, web, tmp_path):
-    (tmp_path / "brat" / "data").rename(tmp_path / "data")
-    web.refused = ("config.py", "work")
-    assert handed_out(folder._replace(data_dir=str(tmp_path / "data")), web.address) is None
-
-
-def test_looking_never_fails(folder, tmp_path):
-    silent = StandIn()
-    silent.close()
-    for address in (
-        "/brat/",
-        "",
-        silent.address,
-        "http://",
-        "http://host:port/",
-        "https://[",
-        "http://a b/",
-    ):
-        assert handed_out(folder, address) is None
-    os.rename(tmp_path / "brat", tmp_path / "gone")
-    assert handed_out(folder, "http://127.0.0.1:1/") is None
-    assert "do not answer at unix:/s" in how_asked(folder, {"service": "unix:/s"}, "/s.json").text
-
-
-def test_a_page_for_everything_is_no_file_of_brat(folder):
-    everything = StandIn()
-    try:
-        assert handed_out(folder, everything.address) is None
-    finally:
-        everything.close()
-
-
-@pytest.mark.parametrize(
     "answer, said",
     [
         (
