@@ -72,47 +72,6 @@ def test_json_holds_undefined_figures_and_readable_characters(run, tmp_path):
     assert any(score["value"] is None and score["undefined"] for score in scores)
 
 
-def test_report_csv(run, project):
-    code, out, err = run("report", project, "--format", "csv")
-    rows = list(csv.DictReader(io.StringIO(out)))
-    assert code == 0
-    assert len(rows) == len(report_json(run, project)["scores"])
-    assert err == "Excluded: 1 document of carla (d2).\n"
-
-
-def test_scores_by_sentence(run, project):
-    rows = report_json(run, project, "--by-sentence")["scores"]
-    sentences = [row for row in rows if row["sentence"] is not None]
-    assert {(row["document"], row["sentence"]) for row in sentences} == {("d1", 1), ("d2", 1)}
-
-
-def test_settings_as_options(run, project):
-    found = report_json(run, project, "--annotators", "anna,ben", "--labels", "obj,obl,root")
-    assert found["annotators"] == ["anna", "ben"]
-    assert all("labels:obj+obl+root" in score["signature"] for score in found["scores"])
-
-
-def test_check_prints_a_line_for_each_floor(run, project):
-    code, out, err = run(
-        "check", project, "--min", "LAA=0.5", "--min", "UAA=1", "--min", "LOA:gcm=0.99"
-    )
-    assert code == 1
-    assert [line.split(":")[0] for line in out.split("\n")[:-1]] == [
-        "ok     LAA masi",
-        "ok     UAA masi",
-        "BELOW  LOA gcm",
-    ]
-    assert "Excluded: 1 document of carla" in err
-    code, out, _ = run("check", project, "--min", "LAA=0.5")
-    assert (code, out.count("\n")) == (0, 1)
-
-
-def test_check_every_pair(run, project):
-    assert run("check", project, "--min", "LAA=0.7")[0] == 0
-    code, out, _ = run("check", project, "--min", "LAA=0.7", "--every-pair")
-    assert code == 1 and out == "BELOW  LAA masi: 0.6666, floor 0.7 (lowest: ben, carla)\n"
-
-
 def test_nothing_is_written_into_the_project(run, project):
     def state():
         return {path: path.stat().st_mtime_ns for path in project.rglob("*")}

@@ -149,32 +149,6 @@ def test_named_annotator_without_directory(two):
         read(two, annotators=("benn",))
 
 
-def test_named_annotators_without_any_annotation(two):
-    put(two, "carla/doc1.txt", "anna sees ben\n")
-    with pytest.raises(ProjectError, match="None of the annotators carla.*anna, ben"):
-        read(two, annotators=("carla",))
-    project = read(two, annotators=("anna", "carla"))
-    assert [excluded.annotators for excluded in project.excluded] == [("carla",), ("carla",)]
-
-
-def test_nothing_there(tmp_path):
-    with pytest.raises(ProjectError, match=r"No \.ann files were found(.|\n)*anna/ *doc1\.ann"):
-        read(tmp_path)
-    put_pair(tmp_path, "doc1")
-    with pytest.raises(ProjectError, match="lie in the directory itself"):
-        read(tmp_path)
-    with pytest.raises(ProjectError, match="is no directory"):
-        read(tmp_path / "nowhere")
-
-
-def test_one_annotator_can_be_read_but_not_compared(tmp_path):
-    put_pair(tmp_path, "anna/doc1")
-    project = read(tmp_path)
-    assert names(project) == ["doc1"]
-    with pytest.raises(ProjectError, match="Only one annotator.*anna.*--layout PATTERN"):
-        require_pair(project)
-
-
 @pytest.mark.parametrize("extra_txt", [True, False])
 def test_annotator_without_ann_is_excluded_not_in_disagreement(two, extra_txt):
     (two / "ben/doc2.ann").unlink()

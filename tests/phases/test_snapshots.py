@@ -164,23 +164,6 @@ def older(tmp_path):
     return keep
 
 
-def test_an_older_snapshot_opens(older):
-    kept = older()
-    scores = kept.state(1).scores
-    assert [(one.value, one.interval) for one in scores] == [
-        (row["value"], row["interval"] and tuple(row["interval"])) for row in older.rows
-    ]
-    assert any("|bootstrap:40,seed:2|" in one.signature for one in scores)
-    assert {one.design_effect for one in scores} == {None}
-    assert [one.code for one in kept.agreement(1).problems].count("outdated-setting") == 2
-
-
-def test_of_an_older_snapshot_the_files_are_verified(older):
-    assert older().verify(1)[1:] == [
-        "Its figures are of a version before 0.3.0, and are not compared."
-    ]
-
-
 def test_a_later_version_verifies_what_an_earlier_one_took(root, kept, monkeypatch):
     kept.take("1")
     signature = kept.state(1).scores[0].signature

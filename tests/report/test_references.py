@@ -84,14 +84,6 @@ def test_one_annotator_and_a_gold(alone):
         floors.check(floors.read("LAA=0.5"), found)
 
 
-def test_one_annotator_without_a_gold_is_told_of_both_ways(alone):
-    (alone / "iaa.conf").write_text("[project]\nannotators = anna\n")
-    with pytest.raises(
-        ProjectError, match="Agreement needs two, or one and a gold, added as --gold NAME"
-    ):
-        agreement(alone)
-
-
 def test_one_annotator_who_shares_no_document_with_the_gold(alone):
     (alone / "truth" / "doc.ann").unlink()
     (alone / "truth" / "doc.txt").unlink()

@@ -34,46 +34,6 @@ def section(printed, title):
     return re.search(rf"^{title}.*?(?=\n\n\S|\Z)", printed, re.M | re.S).group()
 
 
-def test_figures_first_then_what_is_left_out_then_where_it_hurts(tmp_path, text):
-    for annotator, head in (("anna", "1"), ("ben", "0"), ("carla", "1")):
-        put(tmp_path, annotator, "d1", "one two", f"0>1:root {head}>2:obj")
-    put(tmp_path, "anna", "d2", "one", "0>1:root 0>1:root")
-    put(tmp_path, "ben", "d2", "one", "0>1:root")
-    put(tmp_path, "anna", "d3", "one", "0>1:root")
-    printed = text()
-    top = " ".join(printed.split("\n\nAgreement")[0].split())
-    assert "2 documents, 2 sentences, 3 tokens compared" in top
-    first = " ".join(printed.split("\n\n")[0].split())
-    assert first.endswith("Excluded: 2 documents of carla (d2, d3), 1 document of ben (d3).")
-    assert "1 problem in the files. Details below." in top
-    top_and_tables = printed.split("\n\nTerms\n")[0]
-    tables_alone = top_and_tables[top_and_tables.index("\n\nAgreement") :]
-    titles = [line for line in tables_alone.split("\n") if line and not line.startswith(" ")]
-    order = ["Agreement", "Excluded", "Pairs", "Disagreement patterns", "Documents", "Labels"]
-    order += ["GCM", "Size"]
-    order.append("Problems")
-    firsts = [next((word for word in order if title.startswith(word)), None) for title in titles]
-    assert [word for word in firsts if word] == order
-    assert "Only one annotator did: d3." in section(printed, "Documents")
-    for annotator in ("anna", "ben"):
-        put_raw(tmp_path, annotator, "opened", "ROOT a\n", "")
-    printed = text()
-    assert "Only one annotator did: d3." in section(printed, "Documents")
-    assert printed.count("no span in it") == 2
-    assert "anna/d2.ann:4  duplicate-arc" in section(printed, "Problems")
-
-
-def test_zero_disagreements(tmp_path, text):
-    for annotator in ("anna", "ben"):
-        put(tmp_path, annotator, "d", "one two", "0>1:root 1>2:obj")
-    printed = text()
-    assert "1 document, 1 sentence, 2 tokens\ncompared\n" in printed
-    assert "There is not a single disagreement." in printed
-    assert "Patterns" not in printed
-    assert "Excluded" not in printed and "problem" not in printed
-    assert re.search(r"alpha +1\.000  1\.000  1\.000", printed)
-
-
 def test_undefined_figures_are_dashes_with_a_reason(tmp_path, text):
     for annotator, document in (("anna", "d1"), ("ben", "d2"), ("carla", "d1")):
         put(tmp_path, annotator, document, "one two", "0>1:root 1>2:obj")

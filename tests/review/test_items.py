@@ -282,13 +282,6 @@ def test_what_was_decided_is_resolved_whoever_corrects_it(root, reviews):
     assert [review.place["token"] for review in now.resolved] == ["g"]
 
 
-def test_nobody_left_to_compare_with(root):
-    for name in ("ben", "carla"):
-        for path in list((root / name).iterdir()):
-            path.unlink()
-    assert found_by(root).items == ()
-
-
 @pytest.mark.parametrize(
     "decision, after", [("keep", "changed"), ("unclear", "changed"), ("wrong", "wrong")]
 )
@@ -298,35 +291,11 @@ def test_when_the_others_change(root, reviews, decision, after):
     assert standing(progress(found_by(root), reviews.of("2", "anna")))["b"] == after
 
 
-@pytest.mark.parametrize("ways", [("hidden", "named"), ("named", "hidden")])
-def test_what_is_shown_of_others_can_be_switched_without_touching_decisions(root, reviews, ways):
-    before, after = (found_by(root, lines=f"reveal = own\nothers = {others}") for others in ways)
-    for item, decision in zip(before.items, ("keep", "unclear", "wrong")):
-        reviews.decide("2", "anna", item, decision)
-    for found in (before, after):
-        assert standing(progress(found, reviews.of("2", "anna"))) == {
-            "b": "keep",
-            "c": "unclear",
-            "g": "wrong",
-        }
-
-
 @pytest.mark.parametrize("decision", ["keep", "unclear", "wrong"])
 def test_when_the_own_value_changes_and_still_differs(root, reviews, decision):
     reviews.decide("2", "anna", found_by(root).items[0], decision)
     put(root, "anna", "doc", WORDS, MARKS["anna"].replace("1>2:OBJ 2>3", "1>2:NEW 2>3"))
     assert standing(progress(found_by(root), reviews.of("2", "anna")))["b"] == "changed"
-
-
-def test_decisions_of_one_phase_are_not_those_of_another(root, reviews):
-    found = found_by(root)
-    reviews.decide("2", "anna", found.items[0], "keep")
-    assert standing(progress(found, reviews.of("3", "anna"))) == {
-        "b": "open",
-        "c": "open",
-        "g": "open",
-    }
-    assert standing(progress(found, reviews.of("2", "ben")))["b"] == "open"
 
 
 def test_a_decision_on_a_relation_comes_back_when_its_ends_change(tmp_path):

@@ -71,27 +71,6 @@ def test_discourse_relations_in_any_direction(tmp_path):
     assert listed(tmp_path, [(ANN_ATE, ann) for ann in files])["relations"] == {}
 
 
-def test_triggers_have_no_other_boundaries(tmp_path):
-    files = "T1\tEat 4 7\tate\nE1\tEat:T1\n", "T1\tEat 4 12\tate figs\nE1\tEat:T1\n"
-    assert listed(tmp_path, [(ANN_ATE, ann) for ann in files])["events"] == {
-        words: {"Eat": 1, "no such event": 1} for words in ("[ate]", "[ate figs]")
-    }
-
-
-def test_every_text_is_searched(tmp_path):
-    """Also where annotators have other texts; what cannot be read is said."""
-    for name, text in (("anna", ANN_ATE), ("ben", "Ann ate  figs .\n"), ("carla", "Ann slept .\n")):
-        for document, kind in (("one", "PER"), ("two", "LOC")):
-            put_raw(tmp_path, name, document, text, PER.replace("PER", kind))
-    (tmp_path / "carla" / "two.ann").write_bytes(b"T1\t\xff")
-    report = report_of("variation", tmp_path)
-    assert [(row["value"], row["annotator"], row["document"]) for row in report.rows.dicts()] == [
-        *(("PER", name, "one") for name in ("anna", "ben", "carla")),
-        *(("LOC", name, "two") for name in ("anna", "ben")),
-    ]  # fmt: skip
-    assert "Not searched: 1 document of carla (two)." in report.said
-
-
 def test_events(tmp_path):
     ate = f"{FIGS}T3\tEat 4 7\tate\nE1\tEat:T3 Who:T1 What:T2\n"
     files = ate, ate.replace("What:", "Thing:"), FIGS
