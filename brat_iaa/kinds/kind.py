@@ -14,6 +14,8 @@ class CodeAt:
     path  "brat_iaa.layers.chains:layer_document"
     """
 
+    each_document = False
+
     def __init__(self, path: str):
         self.path = path
 
@@ -31,6 +33,8 @@ class EachDocument(CodeAt):
 
     path  of a function of (ParallelDocument, its DependencyTable, Layer)
     """
+
+    each_document = True
 
     def __call__(self, batch: Any, layer: Any) -> list:
         return [
@@ -141,7 +145,8 @@ class Kind:
     answer          ((AnswerWords, ...), ...): of each tuple the first whose figure the layer has
     paper           Wording
     layer_documents function of (BatchReader, Layer) that returns a LayerDocument for each
-                    document; called again only for documents of which a file changes
+                    document; where it is EachDocument called again only for documents of which a
+                    file changes
     pool            function of ({document: LayerDocument}, annotators, progress, executor) that
                     returns an object with the methods of PooledLayer
     differences     {name: DifferenceWords} of what may differ at an item, in the order in which
@@ -179,7 +184,7 @@ class Kind:
     figures: tuple
     answer: tuple[tuple[AnswerWords, ...], ...]
     paper: Wording
-    layer_documents: Callable
+    layer_documents: CodeAt
     pool: Callable
     differences: dict
     further: dict = field(default_factory=dict)

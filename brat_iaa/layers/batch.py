@@ -1,35 +1,190 @@
-"""What all annotators drew in several documents, as arrays over all of them.
+"""What annotators drew in several documents, as arrays over all of them.
 
 Documents stand one behind the other, as in one long text, so an offset tells the document, too.
 """
 
 from functools import cached_property
+from itertools import compress
 
 import numpy
 
-from brat_iaa.corpus.line_columns import joined_columns
+from brat_iaa.corpus.line_columns import columns_in_a_row
 from brat_iaa.corpus.texts import BOM, kept_in_common
-from brat_iaa.layers.rows import joined_rows, offset_keys, rows_on, rows_within
+from brat_iaa.layers.identities import with_identities
+from brat_iaa.layers.rows import LabelRows, RelationRows, offset_keys, span_rows
 from brat_iaa.layers.tokens import join_types
 from brat_iaa.measures.distinct import packed
 from brat_iaa.measures.matching import Places
 
+# Batches of some of the documents that are kept.
+_KEPT = 4
 
-class Batch:
-    """Documents that are compared at once.
 
-    annotators  tuple of all who have begun any of the documents
-    tables      DependencyTables of the documents
-    begin       where each document begins, and where the last one ends
-    begun       booleans, documents x annotators
-    sentences   (where each sentence starts, number of its document)
-    spans       SpanRows
-    linked      {name: rows of rows.py that refer to the spans}, of what layers asked for
+class BatchReader:
+    """Documents from which layers read what was drawn.
+
+    documents   list of ParallelDocument
+    tables      their DependencyTables
+    identities  as for with_identities(), those of another reader
     """
 
-    def __init__(self, annotators, tables, begin, begun, sentences, spans):
-        self.annotators, self.tables, self.begin, self.begun = annotators, tables, begin, begun
-        self.sentences, self.spans, self.linked = sentences, spans, {}
+    def __init__(self, documents, tables, identities=()):
+        self.documents, self.tables = list(documents), list(tables)
+        files = {file for document in self.documents for file in document.annotations.values()}
+        self.identities = {key: of for key, of in dict(identities).items() if files.issuperset(key)}
+        self._batches: dict = {}
+
+    @cached_property
+    def annotators(self) -> tuple:
+        """All who have begun any of the documents."""
+        return tuple(dict.fromkeys(name for table in self.tables for name in table.annotators))
+
+    def batch(self, annotators, numbers, counted=None) -> "Batch":
+        """The Batch of the documents with some numbers; the last ones are kept.
+
+        annotators  all of theirs, in order
+        counted     who counts where: booleans, documents x annotators; None: all who began one
+        """
+        asked = tuple(annotators), tuple(numbers), counted is not None and counted.tobytes()
+        if asked not in self._batches:
+            if len(self._batches) == _KEPT:
+                self._batches.clear()
+            documents, tables = (
+                [of[number] for number in asked[1]] for of in (self.documents, self.tables)
+            )
+            batch = Batch(documents, tables, asked[0], counted, self.identities)
+            self._batches[asked] = batch
+        return self._batches[asked]
+
+
+class Batch:
+    """What some annotators drew in some documents; each kind of record is read when the first layer
+    asks for it.
+
+    annotators  tuple
+    tables      DependencyTables of the documents
+    begin       where each document begins, and where the last one ends
+    begun       booleans, documents x annotators: who counts there
+    sentences   (where each sentence starts, number of its document)
+    spans       SpanRows
+    relations   RelationRows
+    """
+
+    def __init__(self, documents, tables, annotators, counted, identities):
+        self._documents, self.tables, self.annotators = documents, tables, annotators
+        # A character of distance: no span reaches into the next document.
+        self.begin = numpy.cumsum([0, *(len(document.text) + 1 for document in documents)])
+        self._begun = numpy.array(
+            [[name in table.annotators for name in annotators] for table in tables], dtype=bool
+        ).reshape(len(tables), len(annotators))
+        self.begun = self._begun if counted is None else self._begun & counted
+        starts = [table.sentence_starts for table in tables]
+        document = numpy.repeat(numpy.arange(len(starts)), [*map(len, starts)])
+        start = numpy.concatenate([numpy.zeros(0, dtype=numpy.int64), *starts])
+        self.sentences = start + self.begin[document], document
+        self._identities, self._labels = identities, {}
+
+    def _files(self, begun):
+        """[(number of the document, of the annotator, Annotations)]"""
+        return [
+            (document, column, self._documents[document].annotations[self.annotators[column]])
+            for document, column in numpy.argwhere(begun).tolist()
+        ]
+
+    @cached_property
+    def files(self) -> list:
+        """[(number of the document, of the annotator, Annotations)] of all files that count."""
+        return self._files(self.begun)
+
+    @cached_property
+    def _read(self):
+        """(SpanRows, where those of each file begin, of each {id of an event or its trigger: row in
+        the file, where that is its own}). What tells things apart is decided among all files.
+        """
+        files = self._files(self._begun)
+        spans, begin, own = with_identities(files, *span_rows(files), self._identities)
+        counted = self.begun[self._begun]
+        if not counted.all():
+            sizes = numpy.diff(begin)
+            spans = spans.taken(numpy.flatnonzero(numpy.repeat(counted, sizes)))
+            begin = numpy.append(0, numpy.cumsum(sizes[counted]))
+            own = [*compress(own, counted.tolist())]
+        base = self.begin[spans.document]
+        several = {row: moved(of, int(base[row])) for row, of in spans.several.items()}
+        spans = spans._replace(start=spans.start + base, end=spans.end + base, several=several)
+        counts = numpy.ones(len(spans.start), dtype=bool)
+        for first, rows in zip(begin.tolist(), own):
+            # Rows of events are no spans.
+            counts[[first + row for row in rows.values()]] = False
+        counts &= ~self._left_out(spans)
+        return spans._replace(counts=counts), begin, own
+
+    def _left_out(self, spans):
+        """Which spans stand where no item is: root tokens, or punctuation."""
+        left_out = [
+            moved(fragments, begin)
+            for begin, table in zip(self.begin.tolist(), self.tables)
+            for fragments in table.left_out
+        ]
+        if not left_out:
+            return numpy.zeros(len(spans.start), dtype=bool)
+        whole = [fragments[0] for fragments in left_out if len(fragments) == 1]
+        first, last = numpy.array(whole, dtype=numpy.int64).reshape(-1, 2).T
+        size, pieces = int(self.begin[-1]) + 1, {*left_out}
+        outside = numpy.isin(packed(spans.start, size, spans.end), packed(first, size, last))
+        for span, fragments in spans.several.items():
+            outside[span] = fragments in pieces
+        return outside
+
+    @property
+    def spans(self):
+        return self._read[0]
+
+    def rows_of(self, number) -> dict:
+        """{id: row of the span, or of the event} of one of the files, by its number."""
+        _, begin, own = self._read
+        first, rows = int(begin[number]), self.files[number][2].rows_of_spans()
+        return {id: first + row for id, row in {**rows, **own[number]}.items()}
+
+    def _in_a_row(self, kind):
+        """(columns of a kind of record, rows of the first span of the file of each, [(Annotations,
+        rows as in _read, number of the first of its records, of its spans)] of files with such)
+        """
+        _, first, own = self._read
+        files = [file for *_, file in self.files]
+        columns, begin = columns_in_a_row(files, kind)
+        before = numpy.repeat(first[:-1], numpy.diff(begin))
+        several = [each for each in zip(files, own, begin.tolist(), first.tolist()) if each[1]]
+        return columns, begin, before, several
+
+    @cached_property
+    def relations(self) -> RelationRows:
+        columns, begin, before, several = self._in_a_row("relations")
+        row = numpy.arange(begin[-1]) - numpy.repeat(begin[:-1], numpy.diff(begin))
+        ends = columns.first + before, columns.second + before
+        for file, own, at, base in several:
+            for number, relation in enumerate(file.relations, at):
+                for end, (_, id) in zip(ends, relation.args):
+                    end[number] = base + own[id] if id in own else end[number]
+        return RelationRows(
+            row.astype(numpy.int32), columns.type, columns.roles, *ends, columns.types,
+            columns.pairs,
+        )  # fmt: skip
+
+    def labels(self, layer, labels_of) -> LabelRows:
+        """The LabelRows of a Layer.
+
+        labels_of  function of AttributeColumns and the Layer that returns (rows of spans, numbers
+                   of labels, their names)
+        """
+        if layer not in self._labels:
+            columns, _, before, several = self._in_a_row("attributes")
+            span = numpy.where(columns.span < 0, -1, columns.span + before)
+            for file, own, at, base in several:
+                for number, id in enumerate(file.labelled, at):
+                    span[number] = base + own[id] if id in own else span[number]
+            self._labels[layer] = LabelRows(*labels_of(columns._replace(span=span), layer))
+        return self._labels[layer]
 
     @cached_property
     def _at(self):
@@ -135,110 +290,7 @@ class Batch:
         """The annotators who have begun a document, by its number."""
         return tuple(name for name, there in zip(self.annotators, self.begun[document]) if there)
 
-    def of_documents(self, first, last, linked) -> "Batch":
-        """The documents from first up to last; linked: names of the rows that are wanted."""
-        spans, begin = self.spans, self.begin[first]
-        low, high = numpy.searchsorted(spans.document, [first, last])
-        chosen = slice(low, high)
-        several = {
-            span - low: moved(fragments, -begin)
-            for span, fragments in spans.several.items()
-            if low <= span < high
-        }
-        starts, document = self.sentences
-        here = slice(*numpy.searchsorted(document, [first, last]))
-        part = Batch(
-            self.annotators, self.tables[first:last], self.begin[first : last + 1] - begin,
-            self.begun[first:last], (starts[here] - begin, document[here] - first),
-            spans._replace(
-                document=spans.document[chosen] - first, annotator=spans.annotator[chosen],
-                row=spans.row[chosen], type=spans.type[chosen], start=spans.start[chosen] - begin,
-                end=spans.end[chosen] - begin, counts=spans.counts[chosen], several=several,
-                identity=spans.identity[chosen],
-            ),
-        )  # fmt: skip
-        part.linked = {name: rows_within(self.linked[name], low, high) for name in linked}
-        return part
-
-    def where(self, counted) -> "Batch":
-        """What counts alone; counted: booleans, documents x annotators."""
-        if counted[self.begun].all():
-            return self
-        spans, begun = self.spans, self.begun & counted
-        kept = begun[spans.document, spans.annotator]
-        number = numpy.cumsum(kept) - 1
-        part = Batch(
-            self.annotators, self.tables, self.begin, begun, self.sentences,
-            spans._replace(
-                document=spans.document[kept], annotator=spans.annotator[kept],
-                row=spans.row[kept], type=spans.type[kept], start=spans.start[kept],
-                end=spans.end[kept], counts=spans.counts[kept],
-                several={int(number[span]): of for span, of in spans.several.items() if kept[span]},
-                identity=spans.identity[kept],
-            ),
-        )  # fmt: skip
-        part.linked = {name: rows_on(rows, kept, number) for name, rows in self.linked.items()}
-        return part
-
 
 def moved(fragments, by) -> tuple:
     """Fragments with other offsets."""
     return tuple((int(start + by), int(end + by)) for start, end in fragments)
-
-
-def joined(items, annotators: tuple, linked: tuple = ()) -> Batch:
-    """The Batch of documents that may stand in several.
-
-    items       with the attributes batch and number, of their document
-    annotators  all who have begun any document, in order
-    linked      names of the rows that are wanted
-    """
-    runs = []
-    for item in items:
-        if runs and runs[-1][0] is item.batch and runs[-1][2] == item.number:
-            runs[-1][2] += 1
-        else:
-            runs.append([item.batch, item.number, item.number + 1])
-    batches = [
-        batch
-        if (first, last) == (0, len(batch.tables))
-        else batch.of_documents(first, last, linked)
-        for batch, first, last in runs
-    ]
-    if len(batches) == 1 and batches[0].annotators == annotators:
-        return batches[0]
-    begin = offsets_of([int(batch.begin[-1]) for batch in batches])
-    documents = offsets_of([len(batch.tables) for batch in batches])
-    first = offsets_of([len(batch.spans.row) for batch in batches])
-    spans, begun, sentences = [], [], []
-    for batch, base, document in zip(batches, begin, documents):
-        # Whoever is not listed has begun none of the documents.
-        column = numpy.array(
-            [annotators.index(name) if name in annotators else -1 for name in batch.annotators],
-            dtype=numpy.int32,
-        )
-        rows = batch.spans
-        spans.append(rows._replace(
-            document=rows.document + numpy.int32(document), annotator=column[rows.annotator],
-            start=rows.start + base, end=rows.end + base,
-            several={span: moved(fragments, base) for span, fragments in rows.several.items()},
-        ))  # fmt: skip
-        there = numpy.zeros((len(batch.tables), len(annotators)), dtype=bool)
-        there[:, column[column >= 0]] = batch.begun[:, column >= 0]
-        begun.append(there)
-        sentences.append((batch.sentences[0] + base, batch.sentences[1] + document))
-    begins = [batch.begin[:-1] + base for batch, base in zip(batches, begin)]
-    whole = Batch(
-        annotators, [table for batch in batches for table in batch.tables],
-        numpy.append(numpy.concatenate(begins), begin[-1]),
-        numpy.concatenate(begun), tuple(map(numpy.concatenate, zip(*sentences))),
-        joined_columns(spans),
-    )  # fmt: skip
-    for name in linked:
-        whole.linked[name] = joined_rows([batch.linked[name] for batch in batches], first)
-    return whole
-
-
-def offsets_of(sizes) -> list:
-    """Where each part begins, and where the last one ends."""
-    return numpy.cumsum([0, *sizes]).tolist()

@@ -30,8 +30,8 @@ class ChainItems(DrawnItems):
             chains of different annotators, and documents, have different numbers, also where
             they are equal; those of one annotator are in the order of their first mentions
     sizes   number of mentions of each chain
-    lines   {(document, annotator): [(whether it is a relation, row in the file), ...]} of the files
-            with lines about coreference; the lines are those with an end that is no mention
+    lines   {(document, annotator): [record of a line with an end that is no mention]} of the files
+            with lines about coreference
     """
 
     def __init__(self, batch, settings):
@@ -168,37 +168,30 @@ def _lines(batch, relations, cell):
 
     cell  of each span, -1 if it is no mention
     """
-    spans, joins, lines_of_files = batch.spans, [numpy.zeros((2, 0), dtype=numpy.int64)], {}
-    for of_relations, row, span in _members_of_lines(batch, relations):
-        document, annotator = spans.document[span], spans.annotator[span]
-        file = document.astype(numpy.int64) * len(batch.annotators) + annotator
-        _, first, line = numpy.unique(file << 32 | row, return_index=True, return_inverse=True)
-        line, member = line.reshape(-1), cell[span]
-        lacking = numpy.bincount(line, member < 0, minlength=len(first)) > 0
-        for at, lacks in zip(first.tolist(), lacking.tolist()):
-            lines = lines_of_files.setdefault((int(document[at]), int(annotator[at])), [])
-            lines += [(of_relations, int(row[at]))] if lacks else []
-        # Members of a line stand in a row; each is joined to the one before.
-        member, line = member[member >= 0], line[member >= 0]
-        same = line[1:] == line[:-1]
-        joins.append(numpy.stack([member[1:][same], member[:-1][same]]))
-    return numpy.concatenate(joins, axis=1), lines_of_files
-
-
-def _members_of_lines(batch, relations):
-    """Yield (whether they are relations, row of the line in its file, span) of lines that say that
-    mentions corefer; row and span: arrays.
-    """
-    equivs = batch.linked["equivs"]
-    wanted = [relations is None or name in relations for name in equivs.types]
-    chosen = numpy.array([*wanted, False], dtype=bool)[equivs.type]
-    yield False, equivs.row[chosen], equivs.span[chosen]
-    if relations is not None:
-        rows = batch.linked["relations"]
-        wanted = [name in relations for name in rows.types]
-        chosen = numpy.array([*wanted, False], dtype=bool)[rows.type]
-        ends = numpy.stack([rows.first[chosen], rows.second[chosen]], axis=1)
-        yield True, numpy.repeat(rows.row[chosen], 2), ends.reshape(-1)
+    joins, lines = [numpy.zeros(0, dtype=numpy.int64)], {}
+    for number, (document, annotator, annotations) in enumerate(batch.files):
+        said = [
+            (equiv, equiv.members)
+            for equiv in annotations.equivs
+            if relations is None or equiv.type in relations
+        ]
+        if relations is not None and not {*annotations.relation_columns.types}.isdisjoint(
+            relations
+        ):
+            said += [
+                (relation, [id for _, id in relation.args])
+                for relation in annotations.relations
+                if relation.type in relations
+            ]
+        rows = batch.rows_of(number) if said else {}
+        for line, ids in said:
+            members = cell[[rows[id] for id in ids]]
+            outside = lines.setdefault((document, annotator), [])
+            outside += [line] if (members < 0).any() else []
+            # Each is joined to the one before.
+            members = members[members >= 0]
+            joins.append(numpy.stack([members[1:], members[:-1]], axis=1).reshape(-1))
+    return numpy.concatenate(joins).reshape(-1, 2).T, lines
 
 
 def problems(columns, items) -> tuple:
@@ -207,9 +200,7 @@ def problems(columns, items) -> tuple:
     for (document, column), outside in columns.lines.items():
         if outside:
             table, name = items[document].table, columns.annotators[column]
-            of_relations, row = outside[0]
-            annotations = table.annotations[name]
-            line = (annotations.relations if of_relations else annotations.equivs)[row]
+            line = outside[0]
             message = (
                 f"{len(outside)} lines about coreference name a span that is no mention by the "
                 f"setting types, the first a {line.type} in line {line.line}. That span is "
@@ -236,18 +227,13 @@ def problems(columns, items) -> tuple:
 class ChainTable(DocumentItems):
     """The mentions of one document."""
 
-    rows_of = staticmethod(
-        lambda layer: ("equivs",) if layer.settings.relations is None else ("equivs", "relations")
-    )
-    columns_of_batch = staticmethod(lambda batch, layer: ChainItems(batch, layer.settings))
+    columns_of_items = staticmethod(lambda items, batch: ChainItems(batch, items[0].layer.settings))
     faults = staticmethod(problems)
 
 
 def layer_documents(read, layer) -> list:
     """List of LayerDocument, one for each document of a BatchReader; items: ChainTables."""
-    if layer.settings.relations is not None:
-        read.relations()
-    return ChainTable.of_documents(read.equivs(), layer)
+    return ChainTable.of_documents(read, layer)
 
 
 def united(mentions, groups) -> dict:

@@ -12,10 +12,19 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.kinds import DIFFERENCES
-from brat_iaa.layers.difference import DIFFERENCE_NAMES, DrawnLayer, PairDifference, PlaceItem
+from brat_iaa.layers.difference import (
+    DIFFERENCE_NAMES,
+    DrawnLayer,
+    PairDifference,
+    PlaceItem,
+    unordered,
+)
 from brat_iaa.measures.alphas import Entries
-from brat_iaa.measures.distinct import distinct, packed
+from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.matching import Candidates, one_to_one, sharing
+
+# Of each kind its number whoever of the two comes first.
+_UNORDERED = numpy.array([DIFFERENCE_NAMES.index(unordered(kind)) for kind in DIFFERENCE_NAMES])
 
 
 class DifferenceRows(NamedTuple):
@@ -87,18 +96,20 @@ class DrawnItems(DrawnLayer):
         self.sentence_numbers = numpy.arange(len(self.document))
 
     @classmethod
-    def of_records(cls, batch, item, annotator, row, place, label, labels) -> tuple:
-        """(the items, number of a record of each); item, annotator, row, place and label: arrays
-        that say of each record which item it is, and what it has.
+    def of_records(cls, batch, records) -> tuple:
+        """(the items, {key: number of the item}) of records: (key of the item, column of the
+        annotator, row in the file, place, label). Items are in the order of the keys; of several
+        records in a cell the first counts.
         """
-        _, first = numpy.unique(item, return_index=True)
-        width = max(len(batch.annotators), 1)
-        rows = numpy.full(len(first) * width, -1, dtype=numpy.int64)
-        # From last to first: of several records in a cell the first stays.
-        rows[packed(item, width, annotator)[::-1]] = row[::-1]
-        rows = rows.reshape(-1, width)[:, : len(batch.annotators)]
-        labels, label = ranked(labels, label[first])
-        return cls(batch, rows, place[first], label, labels), first
+        about = {key: more for key, _, _, *more in reversed(records)}
+        number = {key: item for item, key in enumerate(sorted(about))}
+        rows = numpy.full((len(number), len(batch.annotators)), -1, dtype=numpy.int64)
+        for key, annotator, row, *_ in reversed(records):
+            rows[number[key], annotator] = row
+        places, names = zip(*map(about.__getitem__, number)) if number else ((), ())
+        labels = sorted({*names})
+        label = numpy.array([*map(labels.index, names)], dtype=numpy.int64)
+        return cls(batch, rows, numpy.array(places, dtype=numpy.int64), label, labels), number
 
     def begun_by(self, document):
         """Tuple of the annotators who have begun a document, by its number."""
@@ -152,7 +163,8 @@ class DrawnItems(DrawnLayer):
         by_pair = {}
         for sides in combinations(range(len(self.annotators)), 2):
             found = self.differences(*sides)
-            order = numpy.lexsort((*self.order_of(found), self.places_of(found)))
+            ends = numpy.sort([found.first, found.second], axis=0)
+            order = numpy.lexsort((*ends[::-1], _UNORDERED[found.kind], self.places_of(found)))
             by_pair[tuple(self.annotators[side] for side in sides)] = found.taken(order)
         return by_pair
 
@@ -239,10 +251,6 @@ class DrawnItems(DrawnLayer):
         if not DIFFERENCES[difference.kind].of_extent:
             return []
         return [(span, label) for label in (False, True) for span in self.spans_at(difference)]
-
-    def order_of(self, found) -> tuple:
-        """What orders the rows of a pair at one place; the last comes first."""
-        return ()
 
     def numbers_of_labels(self, found):
         """Rows x 2: numbers in names, -1 where an annotator drew nothing."""
@@ -353,10 +361,3 @@ def ranked(names, numbers) -> tuple:
     ordered = sorted({names[number] for number in distinct(numbers).tolist()})
     rank = {name: number for number, name in enumerate(ordered)}
     return ordered, numpy.array([*(rank.get(name, -1) for name in names), -1])[numbers]
-
-
-def smaller_first(first, second) -> tuple:
-    """Keys that order rows by what both sides have, -1 for nothing; the last one counts first."""
-    both = numpy.minimum(first, second) >= 0
-    smaller = numpy.where(both, numpy.minimum(first, second), numpy.maximum(first, second))
-    return numpy.where(both, numpy.maximum(first, second), -1), smaller

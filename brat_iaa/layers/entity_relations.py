@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.layers.difference import Mark
-from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems, ranked, smaller_first
+from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems, ranked
 from brat_iaa.layers.layer_document import DocumentItems, duplicate, nothing_drawn_by_some
 from brat_iaa.measures.distinct import between, distinct, in_turn, packed, row_numbers
 from brat_iaa.measures.matching import Candidates, one_to_one, sharing
@@ -199,16 +199,6 @@ class RelationItems(DrawnItems):
         """The fragments of both ends as they are matched."""
         return tuple(map(self.batch.fragments.__getitem__, self._ends[item].tolist()))
 
-    def order_of(self, found):
-        """By the labels and ends of both sides, the smaller first."""
-        relations, width = self.relations, len(self.batch.places.start) + 1
-        marks = []
-        for item in (found.first, found.second):
-            first, second = relations.places[item].T
-            mark = (relations.type[item] * width + first) * width + second
-            marks.append(numpy.where(item < 0, -1, mark))
-        return found.kind, *smaller_first(*marks)
-
     @cached_property
     def _fragments(self):
         """Of each item those of both ends."""
@@ -326,7 +316,7 @@ def relation_columns(batch, settings, type_of=str, end_type_of=str) -> RelationI
     settings              EntityRelationSettings
     type_of, end_type_of  functions of types that return those to take instead
     """
-    rows, spans = batch.linked["relations"], batch.spans
+    rows, spans = batch.relations, batch.spans
     wanted = [settings.types is None or name in settings.types for name in rows.types]
     chosen = numpy.flatnonzero(numpy.array([*wanted, False], dtype=bool)[rows.type])
     labels, type = ranked(rows.types, rows.type[chosen])
@@ -370,7 +360,7 @@ def relation_columns(batch, settings, type_of=str, end_type_of=str) -> RelationI
 
 def problems(columns, items) -> tuple:
     """(list of Problem, list of Excluded) of RelationItems; items: RelationTables, in order."""
-    problems_at, rows, spans = [], columns.batch.linked["relations"], columns.batch.spans
+    problems_at, rows, spans = [], columns.batch.relations, columns.batch.spans
     for repeated, first in columns.repeated:
         span = rows.first[repeated]
         document, column = int(spans.document[span]), int(spans.annotator[span])
@@ -388,11 +378,12 @@ def problems(columns, items) -> tuple:
 class RelationTable(DocumentItems):
     """The relations of one document."""
 
-    rows_of = staticmethod(lambda layer: ("relations",))
-    columns_of_batch = staticmethod(lambda batch, layer: relation_columns(batch, layer.settings))
+    columns_of_items = staticmethod(
+        lambda items, batch: relation_columns(batch, items[0].layer.settings)
+    )
     faults = staticmethod(problems)
 
 
 def layer_documents(read, layer) -> list:
     """List of LayerDocument, one for each document of a BatchReader; items: RelationTables."""
-    return RelationTable.of_documents(read.relations(), layer)
+    return RelationTable.of_documents(read, layer)

@@ -9,6 +9,8 @@ above  a span of another type than the others on its extent; or an event of seve
 -1     the trigger of such events: what refers to it refers to the first of them
 """
 
+from typing import NamedTuple
+
 import numpy
 
 from brat_iaa.corpus.line_columns import columns_in_a_row
@@ -18,55 +20,78 @@ from brat_iaa.values.identity import Graph, Keys, extent, in_words
 _CARRYING = ("span", "event")
 
 
-def with_identities(files, spans, begin) -> tuple:
+class _OfFile(NamedTuple):
+    """What is told apart in one file.
+
+    identity  {row of a span: its identity}
+    events    [(row of the trigger, identity, number in the file)] of events with rows of their own
+    own       {id of such an event, or of its trigger: row in the file}
+    """
+
+    identity: dict
+    events: list
+    own: dict
+
+
+def with_identities(files, spans, begin, kept) -> tuple:
     """(SpanRows with identities, where those of each file begin and those of the last end, for each
     file {id of an event or its trigger: row in the file}).
 
-    files  [(number of the document, of the annotator, Annotations)]
+    files  [(number of the document, of the annotator, Annotations)], by document
     spans  SpanRows of the files; begin: where those of each begin, and those of the last end
+    kept   {the Annotations of a document: what is told apart in each}, to which is added
     """
     by_document: dict = {}
-    stacked = _stacked(files, spans, begin)
-    for number, (document, _, annotations) in enumerate(files):
-        by_document.setdefault(document, {})[number] = annotations
+    for number, (document, *_) in enumerate(files):
+        by_document.setdefault(document, []).append(number)
     identity, added = numpy.zeros(begin[-1], dtype=numpy.int32), []
-    rows_of: list = [{} for _ in files]
-    for of_document in by_document.values():
-        if not any(
-            number in stacked or _several_on_a_trigger(annotations)
-            for number, annotations in of_document.items()
-        ):
+    own_rows: list = [{} for _ in files]
+    stacked = _stacked(files, spans, begin)
+    for numbers in by_document.values():
+        drawn = tuple(files[number][2] for number in numbers)
+        if stacked.isdisjoint(numbers) and not any(map(_several_on_a_trigger, drawn)):
             continue
-        graphs = {number: Graph(annotations) for number, annotations in of_document.items()}
-        keys = Keys(graphs.values())
-        # In an order that neither annotators nor ids change.
-        different = {
-            keys.of(graph, id)
-            for graph in graphs.values()
-            for id, record in graph.records.items()
-            if record.kind in _CARRYING
-        }
-        numbers = {key: number for number, key in enumerate(sorted(different, key=in_words), 1)}
-        for number, graph in graphs.items():
-            first, annotations = begin[number], of_document[number]
-            row_of = {id: row for row, id in enumerate(annotations.spans)}
-            event = {id: len(row_of) + at for at, id in enumerate(annotations.events)}
-            for id, record in graph.records.items():
-                if record.kind not in _CARRYING:
-                    continue
-                key = keys.of(graph, id)
-                if key == (record.kind, record.extent):
-                    continue
-                if record.kind == "span":
-                    identity[first + row_of[id]] = numbers[key]
-                    continue
-                trigger = record.refs[0][1]
-                identity[first + row_of[trigger]] = -1
-                rows_of[number][id] = len(row_of) + len({*rows_of[number].values()})
-                rows_of[number].setdefault(trigger, rows_of[number][id])
-                added.append((number, first + row_of[trigger], numbers[key], event[id]))
+        if drawn not in kept:
+            kept[drawn] = _told_apart(drawn)
+        for number, of_file in zip(numbers, kept[drawn]):
+            first, own_rows[number] = begin[number], of_file.own
+            for row, key in of_file.identity.items():
+                identity[first + row] = key
+            added += [(number, first + row, *event) for row, *event in of_file.events]
     spans = spans._replace(identity=identity)
-    return (*_with_rows(spans, begin, added), rows_of) if added else (spans, begin, rows_of)
+    return (*_with_rows(spans, begin, added), own_rows) if added else (spans, begin, own_rows)
+
+
+def _told_apart(files) -> list:
+    """Of each of the Annotations of a document an _OfFile."""
+    graphs = [*map(Graph, files)]
+    keys = Keys(graphs)
+    carrying = [
+        [(id, record) for id, record in graph.records.items() if record.kind in _CARRYING]
+        for graph in graphs
+    ]
+    # In an order that neither annotators nor ids change.
+    different = {keys.of(graph, id) for graph, of in zip(graphs, carrying) for id, _ in of}
+    numbers = {key: number for number, key in enumerate(sorted(different, key=in_words), 1)}
+    told = []
+    for graph, records, file in zip(graphs, carrying, files):
+        row_of = {id: row for row, id in enumerate(file.spans)}
+        in_file = {id: row for row, id in enumerate(file.events, len(row_of))}
+        told.append(_OfFile({}, [], {}))
+        identity, events, own = told[-1]
+        for id, record in records:
+            key = keys.of(graph, id)
+            if key == (record.kind, record.extent):
+                continue
+            if record.kind == "span":
+                identity[row_of[id]] = numbers[key]
+                continue
+            trigger = record.refs[0][1]
+            identity[row_of[trigger]] = -1
+            own[id] = len(row_of) + len(events)
+            own.setdefault(trigger, own[id])
+            events.append((row_of[trigger], numbers[key], in_file[id]))
+    return told
 
 
 def _several_on_a_trigger(annotations):
@@ -98,16 +123,7 @@ def _with_rows(spans, begin, added):
     number = numpy.bincount(file, minlength=len(begin) - 1)
     after = begin + numpy.append(0, numpy.cumsum(number))
     at = begin[1:][file]
-    source = numpy.insert(numpy.arange(begin[-1]), at, row)
     new = numpy.insert(numpy.zeros(begin[-1], dtype=bool), at, True)
-    columns = {
-        name: getattr(spans, name)[source]
-        for name in ("document", "annotator", "row", "type", "start", "end", "identity")
-    }
-    columns["identity"][new], columns["row"][new] = identity, in_file
-    several = {
-        place: spans.several[origin]
-        for place, origin in enumerate(source.tolist())
-        if origin in spans.several
-    }
-    return spans._replace(**columns, several=several), after
+    spans = spans.taken(numpy.insert(numpy.arange(begin[-1]), at, row))
+    spans.identity[new], spans.row[new] = identity, in_file
+    return spans, after

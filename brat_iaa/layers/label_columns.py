@@ -13,7 +13,6 @@ import numpy
 from brat_iaa.layers.boundaries import TOLERANCES, Characters, bounds
 from brat_iaa.layers.difference import Mark
 from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems
-from brat_iaa.layers.rows import LabelRows
 from brat_iaa.layers.tokens import End
 from brat_iaa.measures.alphas import MISSING, entries
 from brat_iaa.measures.distinct import distinct, numbered, packed
@@ -315,8 +314,8 @@ def relabelled(columns: LabelColumns, label_of: Callable) -> LabelColumns:
     return same
 
 
-def label_columns(batch, layer, labels=None) -> LabelColumns:
-    """The LabelColumns of a Batch for a Layer; labels: LabelRows, None: span types."""
+def label_columns(batch, layer, labels) -> LabelColumns:
+    """The LabelColumns of a Batch for a Layer; labels: LabelRows"""
     settings = layer.settings
     spans, width = batch.spans, max(len(batch.annotators), 1)
     wanted = [settings.types is None or name in settings.types for name in spans.types]
@@ -340,8 +339,6 @@ def label_columns(batch, layer, labels=None) -> LabelColumns:
     rows = numpy.full(len(places) * width, -1, dtype=numpy.int32)
     # From last to first: of several spans in a cell the first stays.
     rows[cell[of_spans][::-1]] = spans.row[of_spans][::-1]
-    if labels is None:
-        labels = LabelRows(numpy.arange(len(spans.type)), spans.type, spans.types)
     labelled = chosen[labels.span]
     codes, values = codes_of_cells(
         rows >= 0, cell[labels.span[labelled]], labels.label[labelled], labels.names

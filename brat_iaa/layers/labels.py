@@ -18,6 +18,7 @@ from brat_iaa.corpus.project import Excluded
 from brat_iaa.kinds.note_patterns import LOOKED_AT
 from brat_iaa.layers.label_columns import NO_LABEL, label_columns, shown
 from brat_iaa.layers.layer_document import DocumentItems
+from brat_iaa.layers.rows import LabelRows
 from brat_iaa.measures.alphas import MISSING
 from brat_iaa.measures.distinct import distinct
 
@@ -74,19 +75,15 @@ class LabelTable(DocumentItems):
     annotators  those who have begun it
     """
 
-    def __init__(self, batch, number, layer):
-        super().__init__(batch, number, layer)
+    def __init__(self, reader, number, layer):
+        super().__init__(reader, number, layer)
         self.annotators = self.table.annotators
 
     faults = staticmethod(problems)
 
     @staticmethod
-    def rows_of(layer):
-        return () if layer.settings.value.strip() == "type" else (layer.name,)
-
-    @classmethod
-    def columns_of_batch(cls, batch, layer):
-        return label_columns(batch, layer, *map(batch.linked.get, cls.rows_of(layer)))
+    def columns_of_items(items, batch):
+        return label_columns(batch, items[0].layer, _labels(batch, items[0].layer))
 
     @cached_property
     def _fragments(self):
@@ -108,24 +105,15 @@ class LabelTable(DocumentItems):
 
     def labelled(self, name) -> dict:
         """{fragments: set of labels} of an annotator's spans, also where items are documents."""
-        batch, types = self.batch, self.layer.settings.types
-        low, high = numpy.searchsorted(batch.spans.document, [self.number, self.number + 1])
-        here = batch.spans.annotator[low:high] == batch.annotators.index(name)
-        spans = {
-            row: self.table.span(name, int(batch.spans.row[row]))
-            for row in (low + numpy.flatnonzero(here)).tolist()
-        }
+        batch, types = self.columns.batch, self.layer.settings.types
+        here = numpy.flatnonzero(batch.spans.annotator == batch.annotators.index(name)).tolist()
+        spans = {row: self.table.span(name, int(batch.spans.row[row])) for row in here}
         spans = {row: span for row, span in spans.items() if types is None or span.type in types}
         labels: dict = {span.offsets: set() for span in spans.values()}
-        given = [(row, span.type) for row, span in spans.items()]
-        for linked in map(batch.linked.get, self.rows_of(self.layer)):
-            given = [
-                (row, linked.names[label])
-                for row, label in zip(linked.span.tolist(), linked.label.tolist())
-                if row in spans
-            ]
-        for row, label in given:
-            labels[spans[row].offsets].add(label)
+        linked = _labels(batch, self.layer)
+        for row, label in zip(linked.span.tolist(), linked.label.tolist()):
+            if row in spans:
+                labels[spans[row].offsets].add(linked.names[label])
         return labels
 
     @cached_property
@@ -148,10 +136,14 @@ def layer_documents(read, layer) -> list:
 
     Raises ConfigError if the setting value does not say where labels are.
     """
-    batch = read.batch
+    return LabelTable.of_documents(read, layer)
+
+
+def _labels(batch, layer) -> LabelRows:
+    """The labels of all spans of a Batch."""
     if layer.settings.value.strip() != "type":
-        batch = read.labels(layer, labels_in)
-    return LabelTable.of_documents(batch, layer)
+        return batch.labels(layer, labels_in)
+    return LabelRows(numpy.arange(len(batch.spans.type)), batch.spans.type, batch.spans.types)
 
 
 def labels_in(columns, layer) -> tuple:

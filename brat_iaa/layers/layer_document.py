@@ -9,7 +9,6 @@ import numpy
 
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
-from brat_iaa.layers.batch import joined
 
 
 class LayerDocument(NamedTuple):
@@ -28,40 +27,32 @@ class LayerDocument(NamedTuple):
 class DocumentItems:
     """What a layer whose items are arrays compares in one document.
 
-    batch   Batch with the document, and its number there
+    reader, number  BatchReader with the document, and its number there
 
     Subclasses say how.
 
-    rows_of          function of a Layer: names of the rows that the columns are made of beside
-                     spans, as in Batch.linked
-    columns_of_batch function of a Batch with these rows and a Layer that returns its columns, if
-                     the documents' items are not needed
+    columns_of_items function of a list of these and the Batch of their documents that returns their
+                     columns
     faults           function of the columns of some documents and their items: lists of Problem and
                      of Excluded
     """
 
-    rows_of: Callable
-    columns_of_batch: Callable
+    columns_of_items: Callable
     faults: Callable
 
-    def __init__(self, batch, number, layer):
-        self.table = batch.tables[number]
-        self.batch, self.number, self.layer = batch, number, layer
+    def __init__(self, reader, number, layer):
+        self.table = reader.tables[number]
+        self.reader, self.number, self.layer = reader, number, layer
 
     @classmethod
-    def of_documents(cls, batch, layer) -> list:
-        """A LayerDocument of each document of a Batch."""
-        return [LayerDocument(cls(batch, number, layer)) for number in range(len(batch.tables))]
-
-    @classmethod
-    def columns_of_items(cls, items, batch):
-        """The columns of some of these and the Batch of their documents."""
-        return cls.columns_of_batch(batch, items[0].layer)
+    def of_documents(cls, reader, layer) -> list:
+        """A LayerDocument of each document of a BatchReader."""
+        return [LayerDocument(cls(reader, number, layer)) for number in range(len(reader.tables))]
 
     @cached_property
     def columns(self):
         """The columns of the document."""
-        return columns_of([self], self.batch.annotators)
+        return columns_of([self], self.reader.annotators)
 
     def marks(self, locator) -> dict:
         """{annotator: {fragments: [Mark]}} of all that was drawn, also of what others agree on, in
@@ -77,13 +68,11 @@ class DocumentItems:
 
 
 def columns_of(items, annotators, counted=None):
-    """The columns of DocumentItems in a row.
-
-    annotators  all of theirs, in order
-    counted     who counts where: booleans, documents x annotators; None: all who began a document
+    """The columns of DocumentItems of one BatchReader; annotators, counted: as BatchReader.batch()
+    has them.
     """
-    batch = joined(items, tuple(annotators), items[0].rows_of(items[0].layer))
-    return items[0].columns_of_items(items, batch if counted is None else batch.where(counted))
+    batch = items[0].reader.batch(annotators, [item.number for item in items], counted)
+    return items[0].columns_of_items(items, batch)
 
 
 def excluded_sentences(table, sentences: list, reason: str) -> tuple:

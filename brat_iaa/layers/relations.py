@@ -24,7 +24,7 @@ from brat_iaa.corpus.line_columns import first_use
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers.difference import DIFFERENCE_NAMES, Mark, unordered
 from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems, ranked
-from brat_iaa.layers.layer_document import DocumentItems, LayerDocument, duplicate, nothing_drawn
+from brat_iaa.layers.layer_document import DocumentItems, duplicate, nothing_drawn
 from brat_iaa.layers.tokens import Locator
 from brat_iaa.measures.distinct import packed
 from brat_iaa.measures.relations import WAYS, DiscourseRelation, compare, match
@@ -115,13 +115,6 @@ class DiscourseItems(DrawnItems):
             ("missing-relation", None, missing),
         ])  # fmt: skip
 
-    def order_of(self, found):
-        """By relations that are matched, then by those that are not."""
-        of_ends = [DIFFERENCE_NAMES.index(kind) for kind in _OF_ENDS]
-        group = numpy.isin(found.kind, of_ends).astype(numpy.int64)
-        group += (found.first < 0) | (found.second < 0)
-        return found.kind, found.second, found.first, found.first < 0, group
-
     def drawn_by(self, column) -> list:
         """See DrawnItems; in each document by their ends and types."""
         drawn = self.drawn
@@ -176,23 +169,20 @@ class DiscourseTable(DocumentItems):
     problems  of their files
     """
 
-    rows_of = staticmethod(lambda layer: ())
     faults = staticmethod(lambda columns, items: (sum((each.problems for each in items), []), []))
 
-    def __init__(self, batch, number, layer, document):
-        super().__init__(batch, number, layer)
+    def __init__(self, reader, number, layer):
+        super().__init__(reader, number, layer)
         self.how = layer.settings.connectives == "equal", layer.settings.direction == "counts"
         self.drawn, self.problems, self._matched = {}, [], {}
         locator = Locator(self.table)
         for annotator in self.table.annotators:
-            reader = _RelationReader(document, annotator, layer.settings, locator)
-            self.drawn[annotator] = tuple(reader.relations())
-            self.problems += reader.problems
+            document = reader.documents[number]
+            read = _RelationReader(document, annotator, layer.settings, locator)
+            self.drawn[annotator] = tuple(read.relations())
+            self.problems += read.problems
 
-    @classmethod
-    def columns_of_items(cls, items, batch):
-        """See DocumentItems."""
-        return DiscourseItems(batch, items)
+    columns_of_items = staticmethod(lambda items, batch: DiscourseItems(batch, items))
 
     @cached_property
     def _neighbours(self):
@@ -225,10 +215,7 @@ class DiscourseTable(DocumentItems):
 
 def layer_documents(read, layer) -> list:
     """List of LayerDocument, one for each document of a BatchReader; items: DiscourseTables."""
-    return [
-        LayerDocument(DiscourseTable(read.batch, number, layer, document))
-        for number, document in enumerate(read.documents)
-    ]
+    return DiscourseTable.of_documents(read, layer)
 
 
 def _neighbours(table, annotator, relations):

@@ -8,16 +8,8 @@ from typing import NamedTuple, Optional
 
 import numpy
 
-from brat_iaa.corpus.line_columns import (
-    NAMES,
-    columns_in_a_row,
-    joined_columns,
-    numbers_of_files,
-)
+from brat_iaa.corpus.line_columns import columns_in_a_row, numbers_of_files
 from brat_iaa.measures.distinct import packed
-
-# Columns of spans.
-_SPANS = ("first", "second", "span", "trigger", "filler")
 
 
 class SpanRows(NamedTuple):
@@ -46,6 +38,16 @@ class SpanRows(NamedTuple):
     identity: numpy.ndarray
     types: tuple
 
+    def taken(self, rows) -> "SpanRows":
+        """Some of them, by their numbers, or some several times."""
+        several = {
+            place: self.several[row]
+            for place, row in enumerate(rows.tolist() if self.several else ())
+            if row in self.several
+        }
+        columns = (column[rows] if isinstance(column, numpy.ndarray) else column for column in self)
+        return SpanRows(*columns)._replace(several=several)
+
 
 class RelationRows(NamedTuple):
     """Relations.
@@ -71,71 +73,6 @@ class LabelRows(NamedTuple):
     span: numpy.ndarray
     label: numpy.ndarray
     names: tuple
-
-
-class EventRows(NamedTuple):
-    """Events: a row for each, and behind it one for each of its arguments.
-
-    row      of the event among those of the annotator's file
-    type     number in types
-    trigger  span
-    role     number in role_names, as written; -1 in the row of the event itself
-    filler   span of the argument; of an event, its trigger
-    target   row of the event that is the argument, -1 if it is none
-    """
-
-    row: numpy.ndarray
-    type: numpy.ndarray
-    trigger: numpy.ndarray
-    role: numpy.ndarray
-    filler: numpy.ndarray
-    target: numpy.ndarray
-    types: tuple
-    role_names: tuple
-
-
-class EquivRows(NamedTuple):
-    """Lines that make spans equivalent: a row for each of their members.
-
-    row   of the line among those of the annotator's file
-    type  number in types
-    span  the member; of an event, its trigger
-    """
-
-    row: numpy.ndarray
-    type: numpy.ndarray
-    span: numpy.ndarray
-    types: tuple
-
-
-def rows_within(rows, low, high):
-    """Those of some rows that refer to the spans from low up to high, which are numbered anew."""
-    return _chosen(rows, lambda span: (span >= low) & (span < high), lambda span: span - low)
-
-
-def rows_on(rows, kept, number):
-    """Those of some rows that refer to the spans that are kept, with their new numbers."""
-    return _chosen(rows, kept.__getitem__, number.__getitem__)
-
-
-def _chosen(rows, which, numbered):
-    span = next(column for name, column in zip(rows._fields, rows) if name in _SPANS)
-    inside = which(span)
-    return rows._replace(**{
-        name: numbered(column[inside]) if name in _SPANS else column[inside]
-        for name, column in zip(rows._fields, rows)
-        if name not in NAMES.values()
-    })  # fmt: skip
-
-
-def joined_rows(parts, before):
-    """Rows of one kind in a row; before: number of the spans before those of each part."""
-    return joined_columns([
-        part._replace(**{
-            name: getattr(part, name) + size for name in _SPANS if name in part._fields
-        })
-        for part, size in zip(parts, before)
-    ])  # fmt: skip
 
 
 def span_rows(files) -> tuple:

@@ -10,7 +10,7 @@ Chains have none: a mention's value is its whole chain, and to count one mention
 the values of all others in the chain.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import partial
 from itertools import combinations, compress
 from math import fsum
@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.measures.distinct import distinct, list_numbers, row_numbers
+from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.similarities import contributions
 from brat_iaa.places.place import different_labels
 from brat_iaa.scores import MEASURES
@@ -212,8 +212,9 @@ def of_discourse(columns, pair, differences, weights) -> dict:
 def of_events(columns, pair, differences, weights) -> dict:
     """Whole events: an argument that is settled no longer makes two events differ."""
     sums: dict = defaultdict(lambda: numpy.zeros(2))
-    triggers = numpy.append(columns.trigger_of_event, columns.trigger_of_argument)
-    document = columns.triggers.item_document[triggers[numpy.maximum(*_items(differences))]]
+    document = columns.triggers.item_document[
+        columns.trigger_of[numpy.maximum(*_items(differences))]
+    ]
     for weight in distinct(weights).tolist():
         here = weights == weight
         events = _PairEvents(columns, pair, here)
@@ -233,58 +234,55 @@ class _PairEvents:
     """
 
     def __init__(self, columns, pair, documents):
-        self._columns = columns
+        self._columns, self._at = columns, defaultdict(list)
         events, sides = columns.events, [columns.annotators.index(name) for name in pair]
         drawn = (events.rows[:, sides] >= 0).T & events.begun_by_both(*sides)
         drawn &= documents[events.item_document]
-        self._side, event = numpy.nonzero(drawn)
-        self._trigger = self._columns.trigger_of_event[event]
-        # The arguments of each event of each side.
-        number = numpy.full(drawn.shape, -1)
-        number[drawn] = numpy.arange(len(event))
-        side, entry = numpy.nonzero(drawn[:, self._columns.event])
-        self._owner = number[side, self._columns.event[entry]]
-        self._argument, ends = self._columns.argument[entry], self._columns.ends
-        (end,) = row_numbers((ends.role, ends.type, ends.place))
-        self._end = end[self._argument]
-        everything = numpy.ones(len(event), dtype=bool), numpy.ones(len(entry), dtype=bool)
-        self.sums = self._matched(self._trigger, *everything), len(event)
+        for side, event in numpy.argwhere(drawn).tolist():
+            self._at[int(columns.trigger_of[event])].append((side, columns.parts[event]))
+        self.sums = self._matched(self._at), int(drawn.sum())
 
-    def _matched(self, trigger, chosen, kept):
-        """How many of the chosen events match by some triggers and the arguments that are kept."""
-        kept, number = kept & chosen[self._owner], numpy.cumsum(chosen) - 1
-        size = int(chosen.sum())
-        arguments = list_numbers(number[self._owner[kept]], self._end[kept], size)
-        (event,) = row_numbers((trigger[chosen], arguments))
-        sides = (event[self._side[chosen] == side] for side in (0, 1))
-        return int(
-            numpy.minimum(
-                *(numpy.bincount(labels_of_side, minlength=size) for labels_of_side in sides)
-            ).sum()
-        )
+    def _matched(self, triggers, typed=(), regrouped=(), dropped=()):
+        """How many of the events at some triggers match.
+
+        typed      {trigger of the second annotator: the one that counts in its place}
+        regrouped  triggers whose events' arguments do not count
+        dropped    {(side, in_role of an argument)} of those that do not count
+        """
+        sides: tuple = Counter(), Counter()
+        for trigger in triggers:
+            for side, parts in self._at.get(trigger, ()):
+                counted = typed[trigger] if side and trigger in typed else trigger
+                left = frozenset(
+                    self._columns.ends[part]
+                    for part in (() if counted in regrouped else parts)
+                    if not dropped or (side, self._columns.in_role(part)) not in dropped
+                )
+                sides[side][counted, left] += 1
+        return sum((sides[0] & sides[1]).values())
 
     def gained(self, differences):
         """What (matched, all) gain if some differences make none."""
-        columns, size = self._columns, len(self._columns.events.rows)
-        kind = numpy.array([each.kind for each in differences])
-        items = numpy.stack(_items(differences))
-        triggers = numpy.append(columns.trigger_of_event, columns.trigger_of_argument)[items]
-        chosen = numpy.isin(self._trigger, triggers[items >= 0])
-        before = self._matched(self._trigger, chosen, numpy.ones(len(self._owner), dtype=bool))
-        # The second annotator's triggers get the first's types.
-        typed = numpy.arange(len(columns.triggers.rows))
-        retyped = triggers[:, kind == "label"]
-        typed[retyped[1]] = retyped[0]
-        trigger = numpy.where(self._side == 1, typed[self._trigger], self._trigger)
-        regrouped = triggers[:, kind == "events"]
-        kept, copied = ~numpy.isin(trigger[self._owner], regrouped), 0
-        for side, item in enumerate(items):
-            dropped = columns.in_role[item[item >= size] - size]
-            owned = self._side[self._owner] == side
-            kept &= ~(owned & numpy.isin(columns.in_role[self._argument], dropped))
-            alone = triggers[side, (item >= 0) & (item < size) & (items[1 - side] < 0)]
-            copied += int(numpy.isin(trigger[self._side == side], alone).sum())
-        return self._matched(trigger, chosen, kept) - before + copied, copied
+        columns, size = self._columns, len(self._columns.parts)
+        triggers, typed, regrouped, dropped, alone = set(), {}, set(), set(), set()
+        for each in differences:
+            items = each.first, each.second
+            there = [int(columns.trigger_of[item]) for item in items if item >= 0]
+            triggers.update(there)
+            if each.kind == "label":
+                typed[there[1]] = there[0]
+            elif each.kind == "events":
+                regrouped.update(there)
+            for side, item in enumerate(items):
+                if item >= size:
+                    dropped.add((side, columns.in_role(item - size)))
+                elif item >= 0 > items[1 - side]:
+                    alone.add((side, there[0]))
+        copied = sum(
+            1 for side, trigger in alone for owner, _ in self._at[trigger] if owner == side
+        )
+        more = self._matched(triggers, typed, regrouped, dropped) - self._matched(triggers)
+        return more + copied, copied
 
 
 # Of spans with their labels and of relations; of discourse relations; of events.

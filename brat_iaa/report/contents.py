@@ -7,7 +7,7 @@ from brat_iaa.config import LabelSettings, Layer, settings_of
 from brat_iaa.formats.cells import count
 from brat_iaa.formats.tables import COUNT, TEXT, Table
 from brat_iaa.kinds import KINDS, compares_syntax, listed
-from brat_iaa.layers.batch_reader import BatchReader
+from brat_iaa.layers.batch import BatchReader
 
 _NAMED = 6
 

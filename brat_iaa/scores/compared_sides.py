@@ -6,7 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.batch_reader import BatchReader
+from brat_iaa.layers.batch import BatchReader
 from brat_iaa.layers.dependencies import dependency_tables
 from brat_iaa.scores.data import DocumentData, document_data
 from brat_iaa.scores.score_table import ScoredLayer
@@ -45,6 +45,7 @@ class ComparedSides:
     def __init__(self, dependencies, layers=()):
         self._dependencies, self.layers = dependencies, layers
         self.documents, self.pooled = {}, {}
+        self._reader = BatchReader((), ())
 
     def update(self, documents, names, progress=None):
         """Compare those of some ParallelDocuments that changed; names: of the sides, in order."""
@@ -56,27 +57,36 @@ class ComparedSides:
             if before is None or before.identity != document.identity:
                 changed.append(document)
             else:
-                kept[document.name] = before
+                kept[document.name] = before._replace(parts=dict(before.parts))
         tables = dependency_tables(changed, self._dependencies, names)
-        batch = BatchReader(changed, tables)
-        parts = {
-            layer.name: KINDS[layer.kind].layer_documents(batch, layer)
-            for layer in (self.layers if changed else ())
-        }
-        for number, (document, table) in enumerate(zip(changed, tables)):
+        for document, table in zip(changed, tables):
             kept[document.name] = SidesDocument(
-                document.identity, table, {name: part[number] for name, part in parts.items()},
-                *document_data(document, table),
-            )  # fmt: skip
+                document.identity, table, {}, *document_data(document, table)
+            )
         self.documents = {document.name: kept[document.name] for document in documents}
+        self._read(changed, documents)
         self.pooled = {}
+
+    def _read(self, changed, documents):
+        """Read the layers of all documents, or where each document is read alone, of those that
+        changed.
+        """
+        tables = {name: document.table for name, document in self.documents.items()}
+        whole = self._reader = BatchReader(documents, tables.values(), self._reader.identities)
+        parts = BatchReader(changed, [tables[document.name] for document in changed])
+        for layer in self.layers if changed or documents else ():
+            read, reader = KINDS[layer.kind].layer_documents, whole
+            if read.each_document:
+                reader = parts
+            for document, part in zip(reader.documents, read(reader, layer)):
+                self.documents[document.name].parts[layer.name] = part
 
     def with_empty(self, layer, documents, names) -> "ComparedSides":
         """These sides in one layer as they would be if empty files were documents in which nothing
         was found; the documents without such files are those of these sides.
         """
         sides = ComparedSides(self._dependencies, [layer])
-        sides.documents = self.documents
+        sides.documents, sides._reader = self.documents, self._reader
         sides.update([document.with_empty() for document in documents], names)
         return sides
 

@@ -28,7 +28,7 @@ from brat_iaa.formats.tables import DECIMAL, FIGURE, TEXT, Table
 from brat_iaa.kinds import KINDS, compares_syntax
 from brat_iaa.kinds.declaration import Settings, text
 from brat_iaa.layers import trees as tree_layer
-from brat_iaa.layers.batch_reader import BatchReader
+from brat_iaa.layers.batch import BatchReader
 from brat_iaa.layers.dependencies import dependency_tables
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.trees import distances

@@ -21,7 +21,7 @@ from brat_iaa.formats.display_names import absent, drawn_in_words
 from brat_iaa.formats.tables import TEXT, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.declaration import Settings, choice, text
-from brat_iaa.layers.batch_reader import BatchReader
+from brat_iaa.layers.batch import BatchReader
 from brat_iaa.layers.dependencies import dependency_tables
 from brat_iaa.layers.drawn_arcs import NOT_BEGUN
 from brat_iaa.layers.tokens import Locator, words_in

@@ -8,7 +8,7 @@ from small_projects import agreement, parallel, whole
 
 from brat_iaa.config import DependencySettings, LabelSettings, Layer
 from brat_iaa.errors import ConfigError
-from brat_iaa.layers.batch_reader import BatchReader
+from brat_iaa.layers.batch import BatchReader
 from brat_iaa.layers.dependencies import dependency_tables
 from brat_iaa.layers.labels import NO_LABEL, layer_documents
 from brat_iaa.layers.tokens import Locator

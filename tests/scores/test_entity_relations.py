@@ -78,8 +78,8 @@ def test_the_end_nearest_to_the_other_annotators_is_its_counterpart(tmp_path):
     )
     assert f1(found, "overlap") == share(1, 1, 2)
     assert [one[2:] for one in described(found)] == [
-        ("ends", ("Lives", "Lives"), ("Ana Lopez → Grenoble", "Ana Lopez → Grenoble ( France")),
         ("missing-relation", ("", "Lives"), ("", "Ana Lopez → Rome")),
+        ("ends", ("Lives", "Lives"), ("Ana Lopez → Grenoble", "Ana Lopez → Grenoble ( France")),
     ]
 
 

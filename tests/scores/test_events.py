@@ -60,8 +60,8 @@ def test_worked_by_hand(tmp_path):
     assert labels["argument-f1", "exact", PAIR, "From"].value == 1
     assert ("event-f1", "exact", PAIR, "Who") not in labels
     assert listed(found) == [
-        ("for", "argument", ("Who", ""), ("for → Ana Lopez", "")),
         ("for", "role", ("Whom", "Who"), ("for → UN", "for → UN")),
+        ("for", "argument", ("Who", ""), ("for → Ana Lopez", "")),
         ("Rome", "label", ("Be", "Stay"), ("", "")),
     ]
     assert found.confusion("events") == {
