@@ -17,7 +17,7 @@ from brat_iaa.cli.options import (
     settings,
 )
 from brat_iaa.cli.running import print_line, say, say_caveats, study_of, write
-from brat_iaa.config import FILE_NAME, Config, as_found
+from brat_iaa.config import FILE_NAME, Config, locate
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.cells import enumerated
 from brat_iaa.kinds.kind import CodeAt
@@ -137,7 +137,7 @@ def init(options):
 
     root = Path(options.directory)
     path = root / FILE_NAME
-    config = as_found(Config(), root)
+    config = locate(Config(), root)
     project = ProjectReader(root, config, config.no_annotators).read()
     proposed = survey(project)
     try:

@@ -12,7 +12,7 @@ import argparse
 import os
 from typing import Callable, NamedTuple
 
-from brat_iaa.config import OUTDATED, SETTINGS
+from brat_iaa.config import FORMER_SETTINGS, SETTINGS
 from brat_iaa.formats import terminal
 from brat_iaa.kinds.kind import CodeAt
 from brat_iaa.studies import FORMER, NAMES
@@ -65,7 +65,7 @@ class Parser(argparse.ArgumentParser):
         """Say that there are no such options, and which was probably meant."""
         first = next((word for word in unknown if word.startswith("-")), unknown[0])
         name = first.partition("=")[0]
-        for (_, key), reason in OUTDATED.items():
+        for key, reason in FORMER_SETTINGS.items():
             if name == f"--{key.replace('_', '-')}":
                 reason = reason[0].lower() + reason[1:]
                 self.error(f"{name}: {reason} Leave the option out")

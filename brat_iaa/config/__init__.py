@@ -2,8 +2,8 @@
 which few commands need, write it.
 """
 
-from brat_iaa.config.reading import as_found, load, parse
-from brat_iaa.config.sections import OUTDATED, SECTIONS, SETTINGS, settings_of, signature_of
+from brat_iaa.config.reading import load, locate, parse
+from brat_iaa.config.sections import FORMER_SETTINGS, SECTIONS, SETTINGS, settings_of, signature_of
 from brat_iaa.config.settings import (
     DEPENDENCIES,
     FILE_NAME,

@@ -32,7 +32,7 @@ def changed(text, changes, path=FILE_NAME):
 def written(text):
     """{section: {key: text of the value}} of an iaa.conf, in its order; lists are on one line."""
     sections = {}
-    for (section, key), value in _values(_lines(_split_mark(text)[1])).items():
+    for (section, key), value in _values(_split_mark(text)[1]).items():
         values = sections.setdefault(section, {})
         if key is not None:
             parts = (part.strip().rstrip(",").rstrip() for part in value.split("\n"))
@@ -46,48 +46,41 @@ def _split_mark(text):
 
 def _with(text, section, key, value, path):
     """The text with another value of one setting; None: without it."""
-    rows, lines = _rows(text), _lines(text)
-    sections = (line.section for line in lines if line.section is not None)
-    same = [name for name in sections if name.split() == section.split()]
-    section = same[0] if same else section
-    before = _values(lines)
+    rows, lines, before = _rows(text), _lines(text), _values(text)
+    same = [name for name, _ in before if name and name.split() == section.split()]
+    section = (*same, section)[0]
     wanted = {name: old for name, old in before.items() if name != (section, key)}
     if value is not None:
         value = "\n".join(filter(None, map(str.strip, re.split("[\r\n]+", value))))
         wanted.update({(section, None): "", (section, key): value})
     if wanted == before:
         return text
-    if not same or (section, key) not in before:
-        _check_names(section, key, path)
     end = re.search("[\r\n]*$", rows[0]).group() or "\n"
     numbers = [n for n, line in enumerate(lines) if (line.section, line.key) == (section, key)]
-    new = [_comment_of(row) if n in numbers else row for n, row in enumerate(rows)]
     if value is None:
-        if _values(_lines("".join(new))) != wanted:
+        new = [_comment_of(row) if n in numbers else row for n, row in enumerate(rows)]
+        if _values("".join(new)) != wanted:
             new[numbers[0]] += end  # otherwise the line below would continue the value above
-    elif numbers:
-        new[numbers[0]] = _replaced(rows[numbers[0]], value, end)
     else:
         if not same:
-            new = _rows(_ended(new, end) + (end if text else "") + f"[{section}]{end}")
-            lines = _lines("".join(new))
-        number = _place(new, lines, section, key)
-        row = _replaced(f"{_indent(new, lines, number)}{key} = {end}", value, end)
-        new = [_ended(new[:number], end), row, *new[number:]]
+            rows = _rows(_ended(text, end) + (end if text else "") + f"[{section}]{end}")
+            lines = _lines("".join(rows))
+        at = numbers[0] if numbers else _place(rows, lines, section, key)
+        comments = [_comment_of(rows[n]) for n in numbers]
+        comment = comments[0].strip() if numbers else ""
+        margin = _margin(rows[at] if numbers else _beside(rows, lines, at))
+        first, *more = f"{key} = {value}".rstrip().split("\n")
+        first += f"  {comment}" if comment else ""
+        row = "".join(f"{margin}{line}{end}" for line in (first, *(f"  {line}" for line in more)))
+        above = _ended("".join(rows[:at]), end)
+        others = [row for n, row in enumerate(rows) if n >= at and n not in numbers]
+        new = [above, row, *comments[1:], *others]
     text = "".join(new)
-    if _values(_lines(text)) != wanted:
+    if _values(text) != wanted:
         raise ConfigError(
             f"{path}: [{section}] {key} = {value}: cannot be written, as # and ; begin a comment."
         )
     return text
-
-
-def _check_names(section, key, path):
-    if _values(lines_of(f"[{section}]\n{key} =")) != {(section, None): "", (section, key): ""}:
-        raise ConfigError(
-            f"{path}: [{section}] {key}: cannot be written. Expected the name of a section "
-            "and of a setting."
-        )
 
 
 def _plain(text):
@@ -102,48 +95,28 @@ def _rows(text):
     return re.split(r"(?<=\n)|(?<=\r)(?!\n)", text)
 
 
-def _values(lines):
+def _values(text):
     """{(section, key): value} of the settings, and {(section, None): ""} of the sections."""
     values = {}
-    for line in lines:
+    for line in _lines(text):
         name = line.section, line.key
         if line.begins or line.key is not None:
             values[name] = f"{values.get(name, '')}\n{line.value or ''}".strip()
     return values
 
 
-def _parts(row):
-    """(setting, comment, line end) of a row; each may be empty."""
-    line = row.rstrip("\r\n")
-    setting = without_comment(line)
-    return setting, line[len(setting) :], row[len(line) :]
-
-
 def _comment_of(row):
     """What is left of a row without its setting: the comment if there is one, else nothing."""
-    _, comment, end = _parts(row)
-    return f"{_margin(row)}{comment}{end}" if comment else ""
+    line = row.rstrip("\r\n")
+    comment = line[len(without_comment(line)) :]
+    return f"{_margin(row)}{comment}{row[len(line) :]}" if comment else ""
 
 
 def _margin(row):
     return row[: len(row) - len(row.lstrip())]
 
 
-def _replaced(row, value, end):
-    """The row of a setting with another value, which continues on further rows if it has several
-    lines.
-    """
-    setting, comment, last = _parts(row)
-    before, blank, old = re.match(r"([^=]*=)(\s*)(.*)", setting).groups()
-    after = old[len(old.rstrip()) :]
-    first, *further = value.split("\n")
-    line = before + (((old and blank) or " ") + first if first else "")
-    line = f"{line}{after or ' '}{comment}" if comment else line.rstrip()
-    return end.join([line, *(f"{_margin(row)}  {more}" for more in further)]) + last
-
-
-def _ended(rows, end):
-    text = "".join(rows)
+def _ended(text, end):
     return text if not text or text[-1] in "\r\n" else text + end
 
 
@@ -154,20 +127,21 @@ def _place(rows, lines, section, key):
     ours = takewhile(lambda n: not re.match(r"\s*[#;]\s*\[", rows[n]), numbers)
     shown = [n for n in ours if re.match(rf"\s*[#;]\s*{re.escape(key)}\s*=", rows[n])]
     filled = [n for n in numbers if lines[n].key is not None]
-    return (shown or filled or numbers[:1])[-1] + 1
+    return (shown or filled or numbers[:1] or [len(rows) - 1])[-1] + 1
 
 
-def _indent(rows, lines, number):
-    """Indentation with which a row neither continues the value above nor is continued below."""
-    if number < len(rows) and without_comment(rows[number]).strip():
-        return _margin(rows[number])
-    above = lines[number - 1]
-    if above.key is None:
-        return ""
-    return _margin(rows[next(n for n, line in enumerate(lines) if line[:2] == above[:2])])
+def _beside(rows, lines, at):
+    """The row whose margin a new one has, so that it neither continues the value above nor is
+    continued below.
+    """
+    if at < len(rows) and without_comment(rows[at]).strip():
+        return rows[at]
+    above = lines[at - 1]
+    return (
+        rows[next(n for n, line in enumerate(lines) if line[:2] == above[:2])] if above.key else ""
+    )
 
 
-_MOST = 20
 _LINE = re.compile(rf"{re.escape(FILE_NAME)}, line (\d+): ")
 
 
@@ -180,41 +154,18 @@ class WrongLine(NamedTuple):
 
 
 def errors_in(text):
-    """List of the WrongLines of a text with \\n at the ends of its lines, at most 20; [] if it can
-    be used. The messages are those of the command line.
+    """[WrongLine] of the first line that cannot be used; [] if all can. The message is that of the
+    command line; lines of the text end in \\n.
     """
-    rows, wrong = text.split("\n"), []
-    while len(wrong) < _MOST:
-        try:
-            parse("\n".join(rows), FILE_NAME)
-        except ConfigError as error:
-            where = _LINE.match(str(error))
-            if where is None:
-                wrong.append(WrongLine(0, "", str(error)))
-                break
-            number = int(where[1])
-            message = str(error)[where.end() :]
-            wrong.append(WrongLine(number, rows[number - 1].strip(), message))
-            _leave_out(rows, number - 1)
-        else:
-            break
-    return sorted(wrong)
-
-
-def _leave_out(rows, number):
-    """Empty a setting; of a header, or the kind of a layer, its whole section."""
-    lines = list(lines_of("\n".join(rows)))
-    is_header = [line.begins and line.key is None for line in lines]
-    last = number + 1
-    if is_header[number] or lines[number].key == "kind":
-        while number and not is_header[number]:
-            number -= 1
-        while last < len(rows) and not is_header[last]:
-            last += 1
-    else:
-        while last < len(rows) and lines[last].key is not None and not lines[last].begins:
-            last += 1
-    rows[number:last] = [""] * (last - number)
+    try:
+        parse(text, FILE_NAME)
+    except ConfigError as error:
+        where = _LINE.match(str(error))
+        if where is None:
+            return [WrongLine(0, "", str(error))]
+        number = int(where[1])
+        return [WrongLine(number, text.split("\n")[number - 1].strip(), str(error)[where.end() :])]
+    return []
 
 
 def differences(before, after):
@@ -225,12 +176,12 @@ def differences(before, after):
                 for text in (before, after))  # fmt: skip
     changes = []
     for section in dict.fromkeys([*old, *new]):
+        values, others = old.get(section, {}), new.get(section, {})
         if section not in new:
             changes.append([section, "", "there", "removed"])
-        elif section not in old and not new[section]:
+        elif section not in old and not others:
             changes.append([section, "", None, "there"])
         else:
-            values, others = old.get(section, {}), new[section]
             keys = dict.fromkeys([*values, *others])
             steps = ([section, key, values.get(key), others.get(key)] for key in keys)
             changes += [step for step in steps if step[2] != step[3]]

@@ -10,9 +10,8 @@ from pathlib import Path
 from brat_iaa.config.lines import sections_of
 from brat_iaa.config.sections import (
     EXCLUDING,
-    MOVED,
-    OUTDATED,
-    OUTDATED_VALUES,
+    FORMER_SETTINGS,
+    FORMER_VALUES,
     PHASE,
     SECTIONS,
     SETTINGS,
@@ -39,10 +38,11 @@ from brat_iaa.kinds.dependencies import DependencySettings
 from brat_iaa.kinds.figure_names import LEVELS
 
 _SECTIONS = {section.name: section for section in SECTIONS}
-_FORMER = {name: Section(name, "", ()) for name, _ in MOVED if name not in _SECTIONS}
+# A section of older versions.
+_SECTIONS["anchoring"] = Section("anchoring", "", ())
 # Those of layers and phases have names of the user's own.
 _NAMES = list(dict.fromkeys(
-    f"{name.partition(' ')[0]} NAME" if " " in name else name for name in _SECTIONS
+    f"{name.partition(' ')[0]} NAME" if " " in name else name for name, *_ in SECTIONS
 ))  # fmt: skip
 _KINDS_IN_WORDS = ", ".join(
     f"{kind.name} ({kind.help[0].lower()}{kind.help[1:-1]})" for kind in KINDS.values()
@@ -76,10 +76,10 @@ def load(directory, overrides=None, within=None):
         raise ConfigError(
             f"{path}: byte {error.start} is not UTF-8. Save the file as UTF-8 text."
         ) from None
-    return as_found(parse(text, path, overrides), directory, within)
+    return locate(parse(text, path, overrides), directory, within)
 
 
-def as_found(config, directory, within=None):
+def locate(config, directory, within=None):
     """A Config with what it does not say of where the files are, as the files tell it."""
     # The default itself, which a setting of the same text is not.
     given = config.layout if config.layout is not USUAL else None
@@ -108,67 +108,53 @@ def _parsed(text, path, overrides):
     project, layers, phases, outdated, excluded = {}, [], {}, [], []
     for name, section in sections.items():
         explained = _explained(name, sections)
-        given, removed = _given(name, section, explained)
-        outdated += removed
-        excluded += _excluded(section, explained)
-        if explained.name == PHASE:
-            phases[_phase(name)] = given
-            continue
+        given = _given(name, section, explained, outdated)
+        for key, (_, value) in section.values.items():
+            if key in EXCLUDING:
+                parts = value.replace("\n", ",").split(",")
+                excluded += [part.rpartition(":")[0] if ":" in part else part for part in parts]
+        what, own_name = _named(name)
         kind = explained.name.partition("layer ")[2]
-        if kind:
-            layers.append((_layer(name), kind, section.where, given))
-        if not kind or KINDS[kind].settings.of_project:
+        if what == "phase":
+            phases[own_name] = given
+        elif kind:
+            layers.append((own_name, kind, section.where, given))
+        if what != "phase" and (not kind or KINDS[kind].settings.of_project):
             project.update(given)
     for key, value in overrides:
         # Snapshots keep the overrides of their time.
-        if value is not None and key not in {gone for _, gone in OUTDATED}:
+        if value is not None and key not in FORMER_SETTINGS:
             value = str(value).strip()
             setting = next(setting for setting in SETTINGS if setting.key == key)
             project[key] = setting, value, f"--{key.replace('_', '-')} {value}"
     config = _config(project, layers, phases)
-    excluded = dict.fromkeys((*config.excluded, *excluded))
+    excluded = dict.fromkeys((*config.excluded, *filter(None, map(str.strip, excluded))))
     return config._replace(
         outdated=tuple(outdated),
         excluded=tuple(name for name in excluded if name not in (config.gold, config.draft)),
     )
 
 
-def _excluded(section, explained):
-    """Names of the directories that settings of older versions set apart."""
-    for key in EXCLUDING:
-        if (explained.name, key) in MOVED and key in section.values:
-            for part in section.values[key][1].replace("\n", ",").split(","):
-                # Of a pair the directory is the first.
-                name = part.rpartition(":")[0] if ":" in part else part
-                if name.strip():
-                    yield name.strip()
+def _given(name, section, explained, outdated):
+    """{key: (Setting, its value as text, the beginning of any message about it)} of a section.
 
-
-def _given(name, section, explained):
-    """({key: (Setting, its value as text, the beginning of any message about it)}, [Problem] of
-    outdated lines) of a section; explained: the Section that declares its settings.
+    explained  the Section that declares its settings
+    outdated   list of Problem, to which lines without effect are added
     """
     keys = {setting.key: setting for setting in explained.settings}
-    given, outdated = {}, []
+    given = {}
     for key, (where, value) in section.values.items():
-        if (explained.name, key) in OUTDATED:
-            reason = f"“{key}” has no effect. {OUTDATED[explained.name, key]} Delete the line."
-            outdated.append(Problem(FILE_NAME, where.line, "outdated-setting", reason))
-        elif (explained.name, key) in MOVED:
-            study, option = MOVED[explained.name, key]
-            reason = f"“{key}” is --{option} of brat-agreement study {study} now."
-            if key in EXCLUDING:
-                reason += " Its directories are left out as before: write them as excluded."
+        reason, instead = FORMER_SETTINGS.get(key), FORMER_VALUES.get((key, value))
+        if key in keys:
+            reason = instead and f"“{value}” is no level any more, and nothing is open."
+            value = instead or value
+        if reason:
+            reason = f"“{key}” has no effect. {reason} Delete the line."
             outdated.append(Problem(FILE_NAME, where.line, "outdated-setting", reason))
         elif key not in keys:
             raise ConfigError(f"{where}: unknown setting “{key}” in [{name}]." + nearest(key, keys))
-        else:
+        if key in keys:
             origin = f"{where}: [{name}] {key} = {' '.join(value.split())}"
-            instead, reason = OUTDATED_VALUES.get(key, {}).get(value, (value, ""))
-            if reason:
-                reason = f"“{key} = {value}” has no effect. {reason}"
-                outdated.append(Problem(FILE_NAME, where.line, "outdated-setting", reason))
-                value = instead
             given[key] = keys[key], value, origin
             # An indented line belongs to the value above it: right for a list, elsewhere a slip.
             for line in value.split("\n")[1:]:
@@ -177,7 +163,7 @@ def _given(name, section, explained):
                         f"{origin}: the value goes over several lines, because “{line.strip()}” "
                         "begins with a blank. Let each setting begin at the left margin."
                     )
-    return given, outdated
+    return given
 
 
 def _explained(name, sections):
@@ -185,17 +171,13 @@ def _explained(name, sections):
     kind.
     """
     where, values = sections[name]
-    if _phase(name):
-        _check_name(name, sections, _phase, "phase", "[phase 2 revised]")
-        return _SECTIONS[PHASE]
-    if not name.startswith("layer "):
-        if name in _FORMER:
-            return _FORMER[name]
+    what, own_name = _named(name)
+    if not what:
         if name not in _SECTIONS:
             raise ConfigError(f"{where}: unknown section [{name}]." + nearest(name, _NAMES))
         return _SECTIONS[name]
-    kind = _kind(name, sections)
-    if kind not in KINDS:
+    kind = "" if what == "phase" else _kind(name, sections)
+    if kind and kind not in KINDS:
         if values.get("kind", ("", ""))[1]:
             raise ConfigError(
                 f"{values['kind'][0]}: [{name}] kind = {kind}: there is no such kind of layer."
@@ -205,14 +187,20 @@ def _explained(name, sections):
             f"{where}: [{name}] has no kind. Expected a line below it such as kind = labels."
             + _nearest_kind(kind)
         )
-    _check_name(name, sections, _layer, "layer", "[layer pos]")
-    for other in sections if KINDS[kind].settings.of_project else ():
-        if other != name and _layer(other) and _kind(other, sections) == kind:
+    for other in sections:
+        if other != name and _named(other) == (what, own_name) or not own_name:
+            reason = f"and [{other}] have the same name." if own_name else "has no name."
             raise ConfigError(
-                f"{where}: [{name}] and [{other}] are both of the kind {kind}. Only one "
-                "layer of this kind can be compared; name its arcs with labels = …."
+                f"{where}: [{name}] {reason} Expected a different name for each {what}, such as "
+                f"[{what} {'pos' if kind else '2 revised'}]."
             )
-    return _SECTIONS[f"layer {kind}"]
+        if other != name and kind and KINDS[kind].settings.of_project and _named(other)[0] == what:
+            if _kind(other, sections) == kind:
+                raise ConfigError(
+                    f"{where}: [{name}] and [{other}] are both of the kind {kind}. Only one "
+                    "layer of this kind can be compared; name its arcs with labels = …."
+                )
+    return _SECTIONS[f"layer {kind}" if kind else PHASE]
 
 
 def _nearest_kind(kind):
@@ -227,29 +215,13 @@ def _nearest_kind(kind):
 def _kind(name, sections):
     """Kind of a layer's section; a layer named as a kind is of that kind."""
     # Further lines are reported where the values are checked.
-    return sections[name].values.get("kind", ("", ""))[1].partition("\n")[0] or _layer(name)
+    return sections[name].values.get("kind", ("", ""))[1].partition("\n")[0] or _named(name)[1]
 
 
-def _check_name(name, sections, name_of, what, example):
-    """Raise ConfigError if the name of a layer or phase is blank, or that of another section
-    too.
-    """
-    same = [other for other in sections if other != name and name_of(other) == name_of(name)]
-    if same or not name_of(name):
-        reason = f"and [{same[0]}] have the same name." if same else "has no name."
-        raise ConfigError(
-            f"{sections[name].where}: [{name}] {reason} Expected a different name for each {what}, "
-            f"such as {example}."
-        )
-
-
-def _phase(section):
-    words = section.split()
-    return " ".join(words[1:]) if words[:1] == ["phase"] else ""
-
-
-def _layer(section):
-    return section.partition(" ")[2].strip() if section.startswith("layer ") else ""
+def _named(section):
+    """("layer" or "phase", the name of it); ("", "") of other sections."""
+    what, blank, name = section.partition(" ")
+    return (what, " ".join(name.split())) if blank and what in ("layer", "phase") else ("", "")
 
 
 def _values(given, owner=None):

@@ -33,41 +33,29 @@ _SECTIONS = (
     ("check", None, "Checks in scripts and jobs of CI."),
 )
 
-# Settings of older versions: (name of their Section, key), and why they have no effect any more.
+# {key of a setting of older versions: why it has no effect any more}; what is kept of a project
+# may have them.
 _RESAMPLING = "Intervals are computed without resampling now."
-_GRADED = (
-    "Figures with labels graded by distance are gone: coarse takes labels together, and order says "
-    "which labels of spans are next to each other."
-)
-_GAMMA = "brat-agreement guide studies#gamma says how pygamma-agreement computes gamma."
-OUTDATED = {
-    ("intervals", "resamples"): _RESAMPLING,
-    ("intervals", "seed"): _RESAMPLING,
-    ("layer dependencies", "label_distances"): _GRADED,
-    ("layer labels", "gamma"): _GAMMA,
-    ("layer labels", "label_distances"): _GRADED,
-    ("layer trees", "label_distances"): _GRADED,
+FORMER_SETTINGS = {
+    "resamples": _RESAMPLING,
+    "seed": _RESAMPLING,
+    "label_distances": "Figures with labels graded by distance are gone: coarse takes labels "
+    "together, and order says which labels of spans are next to each other.",
+    "gamma": "brat-agreement guide studies#gamma says how pygamma-agreement computes gamma.",
 }
-# Values of older versions: {key: {value: (what holds instead, why)}} of [access] and of phases.
-_ROUNDED = "Figures of the whole project alone are no level any more: nothing is open"
-OUTDATED_VALUES = {
-    "reveal": {"scores": ("none", f"{_ROUNDED} to annotators. Write none, or own.")},
-    "guests": {"scores": ("none", f"{_ROUNDED} to visitors. Write none, or all.")},
-}
-# Settings of older versions that are options of a study now: (name of their Section, key), and the
-# option. Directories that they name are excluded.
-MOVED = {
-    ("project", "candidates"): ("candidates", "candidate"),
-    ("project", "second_passes"): ("consistency", "passes"),
-    ("anchoring", "anchors"): ("anchoring", "anchors"),
-    ("anchoring", "started_from"): ("anchoring", "started-from"),
-    ("anchoring", "gold_of"): ("anchoring", "gold-of"),
-    ("anchoring", "scratch"): ("anchoring", "scratch"),
-    ("anchoring", "reviewed"): ("anchoring", "reviewed"),
-    ("anchoring", "judges"): ("anchoring", "judges"),
-}
-# Of these the directories: of pairs the first of each.
+# Those that are options of studies now; directories in them, of pairs the first, are excluded.
+_OF_STUDIES = {"candidates": "candidate", "second_passes": "passes"}
 EXCLUDING = ("candidates", "second_passes", "anchors", "gold_of", "reviewed")
+for _key in (*EXCLUDING, "started_from", "scratch", "judges"):
+    _option = _OF_STUDIES.get(_key, _key).replace("_", "-")
+    FORMER_SETTINGS[_key] = f"It is --{_option} of a study now: brat-agreement study." + (
+        " Its directories are left out as before: write them as excluded."
+        if _key in EXCLUDING
+        else ""
+    )
+# {(key, value of older versions): what holds in its place}: figures of the whole project alone are
+# no level any more, and nothing is open.
+FORMER_VALUES = {("reveal", "scores"): "none", ("guests", "scores"): "none"}
 
 
 def _declared():

@@ -158,7 +158,7 @@ WRONG = {
         "[project]\n\nanotators = a\n",
         ["line 3", "“anotators”", "[project]", "“annotators”", "layout"],
     ),
-    "key of another section": ("[project]\nseed = 1\n", ["line 2", "“seed”", "[project]"]),
+    "key of another section": ("[project]\nreveal = all\n", ["line 2", "“reveal”", "[project]"]),
     "capitals": ("[project]\nNAME = n\n", ["line 2", "“NAME”", "Did you mean “name”"]),
     "unknown value": (
         "[layer dependencies]\ntokens = Shared\n",

@@ -18,7 +18,7 @@ from brat_iaa.api.project_agreement import ProjectAgreement
 from brat_iaa.cli import _parser
 from brat_iaa.cli.descriptions import parsers
 from brat_iaa.cli.study import joined
-from brat_iaa.config import OUTDATED, SETTINGS, parse
+from brat_iaa.config import FORMER_SETTINGS, SETTINGS, parse
 from brat_iaa.corpus.drafts import MARK
 from brat_iaa.guide import NAMES
 from brat_iaa.guide.markup import Code, Heading, List, Paragraph, TextTable, blocks
@@ -91,7 +91,7 @@ FORMS = {
 OF_STUDIES = {*candidates.FIELDS, *variation.FIELDS}
 COLUMNS = {*scores.Score._fields, *places.FIELDS, *CHANGE_FIELDS,
            *OF_STUDIES, "annotator",
-           *(key for _, key in OUTDATED)}  # fmt: skip
+           *FORMER_SETTINGS}  # fmt: skip
 KNOWN = {
     MARK, "AnnotationIncomplete",
     *OPTIONS, *BY_KEY, *VALUES, *FORMS, *COLUMNS, *DIFFERENCE_NAMES, *STATUSES, *MEASURES, *parsers(),

@@ -54,16 +54,3 @@ def test_each_study_is_seen_by_those_who_may_and_by_nobody_else(lead):
                 answer = lead.client.get(f"/p/-/studies/{name}{query}", headers=as_login(login))
                 assert (answer.status_code == 403) == (not seen), (login, name)
                 assert seen or not ("anna.2" in answer.text or "gpt" in answer.text)
-
-
-OLD = """[project]
-candidates = gpt
-second_passes = later: anna
-[anchoring]
-anchors = tool, other
-started_from = anna: tool
-gold_of = made: tool
-reviewed = ben2
-scratch = ben
-judges = judges.csv
-"""
