@@ -146,12 +146,14 @@ def temporary(path):
     return os.path.join(folder, PATTERN.replace("*", name))
 
 
-def replace(target, data):
+def replace(target, data, check=lambda: None):
     """Give a file other bytes, as brat's saving does; they are on the disk when this returns.
+
+    check  is called last before the file is replaced, which does not happen if that raises
 
     Raises OSError, also if the folder takes no new file.
     """
-    if not _written(io.BytesIO(data), target):
+    if not _written(io.BytesIO(data), target, check):
         raise PermissionError(errno.EACCES, "its directory takes no new file", target)
     folder = os.open(os.path.dirname(target), os.O_RDONLY)
     try:
@@ -167,7 +169,7 @@ def _replaced(source, target):
         return _written(read, target)
 
 
-def _written(read, target):
+def _written(read, target, check=lambda: None):
     """Return as _replaced() does, of a binary file that is open."""
     new = temporary(target)
     # A new file is as any program makes it; one that takes an old one's place is nobody's before.
@@ -187,6 +189,7 @@ def _written(read, target):
             # Else a power cut just after could leave the new name with nothing in it,
             # on some file systems: what was there before would be gone, too.
             os.fsync(written.fileno())
+        check()
         os.replace(new, target)
     except BaseException:
         _remove(new)

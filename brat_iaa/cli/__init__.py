@@ -44,7 +44,7 @@ _GROUPS = {
     "phases:verify phases:delete",
     "gold": "work:gold exchange:convert",
     "decide": "work:reviews",
-    "maintain": "installation:doctor work:backup work:restore installation:shell",
+    "maintain": "installation:doctor work:backup work:restore",
 }
 
 
@@ -75,11 +75,6 @@ def main(arguments=None):
         if arguments is None and not options.serves:
             # The process is this command, and what it makes lasts as long.
             gc.disable()
-        if getattr(options, "print_unit", False):
-            from brat_iaa.cli.servers import unit
-
-            print(unit(words, options), end="")
-            return DONE
         with nullcontext() if options.places is None else naming_project(options):
             code = options.run(options) or DONE
         sys.stdout.flush()

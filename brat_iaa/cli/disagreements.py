@@ -17,7 +17,6 @@ from brat_iaa.cli.options import (
     formats,
     group,
     settings,
-    two_names,
 )
 from brat_iaa.cli.running import (
     agreement_of,
@@ -147,40 +146,28 @@ def _rank(patterns):
     return rank
 
 
-# Options that are filters under a name of their own; two values stand in one, with a comma.
-_PAIR = ("--pair", ("a", "b"), "two annotators: disagreements between these")
-_LABEL_PAIR = (
-    "--label-pair", ("label_a", "label_b"),
-    "two labels, with --pair of its first and second annotator; empty for nothing drawn (OBJ,); a "
-    "set of labels as it is listed",
-)  # fmt: skip
-_OPTIONS = (
-    ("--layer", ("layer",), FILTERS["layer"].meaning + " (default: all)"),
-    *((f"--{name}", (name,), FILTERS[name].meaning) for name in ("kind", "label")),
-    _LABEL_PAIR, ("--annotator", ("a",), FILTERS["a"].meaning), _PAIR,
-    *(
-        (f"--{name.replace('_', '-')}", (name,), FILTERS[name].meaning)
-        for name in (
-            "text", "document", "sentence", "differ", "distinction", "pos", "min_distance",
-            "max_distance",
-        )
+# Options that are filters: {option: (names of the filters, what it selects, metavar)}
+_OPTIONS = {
+    "--layer": (("layer",), FILTERS["layer"].meaning + " (default: all)", "NAME"),
+    "--kind": (("kind",), FILTERS["kind"].meaning, "KIND"),
+    "--label": (("label",), FILTERS["label"].meaning, "LABEL"),
+    "--label-pair": (
+        ("label_a", "label_b"),
+        'two labels, with --pair of its first and second annotator; "" for nothing drawn; a set of '
+        "labels as it is listed",
+        ("LABEL", "LABEL"),
     ),
-)  # fmt: skip
-_METAVARS = {
-    "--kind": "KIND",
-    "--differ": "{annotators,gold}",
-    "--distinction": "{fine,coarse}",
-    "--label": "LABEL",
-    "--pos": "TYPE",
-    "--text": "WORDS",
-}
-
-
-def _filter_option(option, names, meaning):
-    if len(names) > 1:
-        return argument(option, metavar="A,B", help=meaning, type=two_names)
-    number = isinstance(FILTERS[names[0]].takes, int)
-    return argument(option, metavar="N" if number else _METAVARS.get(option, "NAME"), help=meaning)
+    "--annotator": (("a",), FILTERS["a"].meaning, "NAME"),
+    "--pair": (("a", "b"), "two annotators: disagreements between these", ("A", "B")),
+    **{
+        f"--{name.replace('_', '-')}": ((name,), FILTERS[name].meaning, metavar)
+        for name, metavar in (
+            ("text", "WORDS"), ("document", "NAME"), ("sentence", "N"),
+            ("differ", "{annotators,gold}"), ("distinction", "{fine,coarse}"), ("pos", "TYPE"),
+            ("min_distance", "N"), ("max_distance", "N"),
+        )
+    },
+}  # fmt: skip
 
 
 @command(
@@ -196,7 +183,10 @@ def _filter_option(option, names, meaning):
     group(
         "filters",
         "All must hold. Default: everything.",
-        *(_filter_option(*declared) for declared in _OPTIONS),
+        *(
+            argument(option, meaning, metavar=metavar, nargs=2 if len(names) > 1 else None)
+            for option, (names, meaning, metavar) in _OPTIONS.items()
+        ),
     ),
     LINKS,
     STATE,
@@ -251,22 +241,12 @@ def _places_to_text(agreement, rows):
 def _filters(options, agreement):
     """The Filters that options name; raises ConfigError where they name what is not there."""
     texts, given, allowed = {}, {}, vocabulary(agreement)
-    for option, names, _ in _OPTIONS:
+    for option, (names, *_) in _OPTIONS.items():
         value = getattr(options, option[2:].replace("-", "_"))
-        if value is not None:
-            of_labels = "label" in names[0]
-            values = (value,)
-            if len(names) > 1:
-                known = (*allowed.labels, "") if of_labels else allowed.annotators
-                values = next((both for both in value if {*both} <= {*known}), value[0])
-                if len(value) > 1 and not {*values} <= {*known}:
-                    raise ConfigError(
-                        f"{option}: “{','.join(values)}” has more than one comma, and at none of "
-                        "them two known names part. Expected two, such as A,B."
-                    )
-            for name, text in zip(names, values):
-                texts[name] = label_value(text) if of_labels else text
-                given[name] = option, ",".join(values)
+        values = [value] if isinstance(value, str) else value or ()
+        for name, text in zip(names, values):
+            texts[name] = label_value(text) if "label" in name else text
+            given[name] = option, " ".join(values)
     try:
         # Of a pair one can be asked for besides: options add up.
         alone = filters_of(read({"a": options.annotator}, (FILTERS["a"],), allowed), allowed)

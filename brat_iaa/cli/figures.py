@@ -1,6 +1,5 @@
 """Commands that look at a project: report, init."""
 
-from itertools import chain
 from pathlib import Path
 
 from brat_iaa.cli.options import (
@@ -20,19 +19,7 @@ from brat_iaa.cli.running import print_line, say, say_caveats, study_of, write
 from brat_iaa.config import FILE_NAME, Config, locate
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.cells import enumerated
-from brat_iaa.kinds.kind import CodeAt
 
-# What few reports print is imported when one does.
-_SCORES = CodeAt("brat_iaa.report.scores:to_dict")
-_EACH_SCORE = CodeAt("brat_iaa.report.scores:each_row")
-_SCORE_TABLE = CodeAt("brat_iaa.report.scores:score_table")
-_SIZES = CodeAt("brat_iaa.report.contents:size_table")
-_MENTIONS = CodeAt("brat_iaa.report.kind_tables:mention_rows")
-_OTHER_LAYERS = CodeAt("brat_iaa.report.kind_tables:other_layer_table")
-_GROUP_ROWS = CodeAt("brat_iaa.report.document_groups:group_rows")
-_METHODS = CodeAt("brat_iaa.paper.methods:as_text")
-_ITEM_TABLE = CodeAt("brat_iaa.report.items:item_table")
-_TO_PAGE = CodeAt("brat_iaa.formats.html:to_page")
 # --format of a report.
 REPORT_FORMATS = formats(
     "tables json csv items methods",
@@ -60,6 +47,9 @@ REPORT_FORMATS = formats(
 )
 def report(options):
     """Print an agreement report, including what was excluded and why."""
+    from brat_iaa.paper.methods import as_text
+    from brat_iaa.report.scores import score_table
+
     if options.by_sentence and options.format not in ("json", "csv"):
         raise ConfigError(
             f"--by-sentence: not available as {options.format}. Add --format json or csv."
@@ -70,37 +60,43 @@ def report(options):
     write_report(
         options,
         agreement,
-        json=lambda: _json(agreement, _all_scores(agreement, options.by_sentence)),
-        csv=lambda: _SCORE_TABLE(_all_scores(agreement, options.by_sentence), agreement.groups),
-        methods=lambda: _METHODS(agreement),
+        json=lambda: _json(agreement, options.by_sentence),
+        csv=lambda: score_table(_scores(agreement, options.by_sentence), agreement.groups),
+        methods=lambda: as_text(agreement),
     )
     if options.html:
+        from brat_iaa.formats.html import to_page
         from brat_iaa.report.tables import summary, tables
 
         title = f"Agreement in {agreement.project}"
         shown = summary(agreement), tables(agreement)
-        page = _TO_PAGE(title, *shown, [("For a paper", _METHODS(agreement))])
+        page = to_page(title, *shown, [("For a paper", as_text(agreement))])
         Path(options.html).write_text(page, "utf-8")
         say(f"Wrote {options.html}.")
     if options.format in ("csv", "items", "methods"):
         say_caveats(agreement)
 
 
-def _json(agreement, scores):
+def _json(agreement, by_sentence):
+    from brat_iaa.report.contents import size_table
+    from brat_iaa.report.document_groups import group_rows
+    from brat_iaa.report.kind_tables import mention_rows, other_layer_table
+    from brat_iaa.report.scores import each_row, to_dict
+
     return {
-        **_SCORES(agreement, ()),
+        **to_dict(agreement, ()),
         # One at a time, as they are written.
-        "scores": _EACH_SCORE(scores),
-        "size": _SIZES(agreement).dicts(),
-        "mentions": _MENTIONS(agreement),
-        "other_layers": _OTHER_LAYERS(agreement).dicts(),
-        **_GROUP_ROWS(agreement),
+        "scores": each_row(_scores(agreement, by_sentence)),
+        "size": size_table(agreement).dicts(),
+        "mentions": mention_rows(agreement),
+        "other_layers": other_layer_table(agreement).dicts(),
+        **group_rows(agreement),
     }
 
 
-def _all_scores(agreement, by_sentence):
+def _scores(agreement, by_sentence):
     of_documents = map(agreement.sentence_scores, agreement.tables if by_sentence else ())
-    return [*agreement.scores, *chain.from_iterable(of_documents)]
+    return [*agreement.scores, *(score for scores in of_documents for score in scores)]
 
 
 def write_report(options, agreement, heading=(), **forms):
@@ -109,6 +105,7 @@ def write_report(options, agreement, heading=(), **forms):
     heading  lines above the summary
     forms    as in write(), of those that are not the same for all
     """
+    from brat_iaa.report.items import item_table
     from brat_iaa.report.tables import brief, summary, tables
 
     in_brief = options.format == "text" and not options.all
@@ -117,7 +114,7 @@ def write_report(options, agreement, heading=(), **forms):
         options.format,
         options.signatures,
         in_brief,
-        items=lambda: _ITEM_TABLE(agreement),
+        items=lambda: item_table(agreement),
         tables=lambda: (
             [*heading, *summary(agreement, answers_first=options.format == "text")],
             chosen(agreement),

@@ -144,16 +144,3 @@ def _of_place(options):
     from brat_iaa.doctor.project import examine_project
 
     return examine_project(path, options.state_dir)
-
-
-SHELLS = ("bash", "zsh", "fish", "man")
-
-
-@command(
-    argument("{bash,zsh,fish,man}", "what to print", dest="shell", choices=SHELLS), directory=""
-)
-def shell(options):
-    """Print the completion of commands and options for a shell, or the man page."""
-    from brat_iaa.cli import descriptions
-
-    print(getattr(descriptions, options.shell)(), end="")

@@ -14,14 +14,11 @@ from typing import Callable, NamedTuple
 
 from brat_iaa.config import FORMER_SETTINGS, SETTINGS
 from brat_iaa.formats import terminal
-from brat_iaa.kinds.kind import CodeAt
 from brat_iaa.studies import FORMER, NAMES
 
 DONE, BELOW, USAGE, STOPPED = 0, 1, 2, 130
-# {form of tables to read: function of lines of summary and a list of Table that returns text}
-READING = {
-    form: CodeAt(f"brat_iaa.formats.{form}:to_{form}") for form in ("text", "markdown", "latex")
-}
+# Forms of tables to read.
+READING = ("text", "markdown", "latex")
 
 EPILOG = """exit codes:
   0    done
@@ -241,9 +238,6 @@ def address(port, host=True):
     options = [argument("--host", "address to listen on", default="127.0.0.1")] if host else []
     words = "port to listen on; 0 for any free one"
     options.append(argument("--port N", words, type=port_number, default=port))
-    if host:
-        words = "print a unit of systemd that runs this, and end (default: run it)"
-        options.append(flag("--print-unit", words))
 
     def add(parser):
         parser.set_defaults(serves=True)
@@ -289,20 +283,6 @@ def path_prefix(text):
         return prefix(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def two_names(text):
-    """[(first, second)] of “A,B”, one for each comma, as names may have commas, too; one may be
-    blank.
-    """
-    parts = text.split(",")
-    if len(parts) < 2:
-        raise argparse.ArgumentTypeError(
-            f"found “{text}”, expected two names separated by a comma, such as A,B"
-        )
-    return [
-        (",".join(parts[:at]).strip(), ",".join(parts[at:]).strip()) for at in range(1, len(parts))
-    ]
 
 
 PLACES = "[DIR ...]"

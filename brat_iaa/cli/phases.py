@@ -1,7 +1,5 @@
 """Commands about snapshots: snapshot, show, verify, delete, phases, compare."""
 
-from pathlib import Path
-
 from brat_iaa import config
 from brat_iaa.cli.figures import REPORT_FORMATS, write_report
 from brat_iaa.cli.options import (
@@ -54,11 +52,6 @@ def line_of(snapshot):
         "--if-changed",
         "only if a file differs from the last snapshot, for a schedule (default: always)",
     ),
-    flag(
-        "--if-done",
-        "only if every annotator has said to be done, and no snapshot of the phase was taken "
-        "since; two that are started at once may both take one (default: always)",
-    ),
 )
 def snapshot(options):
     """Freeze the project as it is now, with its figures."""
@@ -68,9 +61,6 @@ def snapshot(options):
             "Which phase is it? Give --phase NAME, or set phase = NAME in [project] of iaa.conf."
         )
     kept = snapshots_of(options)
-    if options.if_done and not _everyone_is_done(options, phase, kept.list()):
-        say("Not everyone is done, or a snapshot was taken since then; none was taken.")
-        return
     if options.if_changed and not kept.changed():
         say("Nothing has changed since the last snapshot; none was taken.")
         return
@@ -85,17 +75,6 @@ def snapshot(options):
         )
     if taken.facts["no_figures"]:
         say(f"No figures: {taken.facts['no_figures']}")
-
-
-def _everyone_is_done(options, phase, taken):
-    from brat_iaa.corpus.discovery import list_project
-    from brat_iaa.review.done import due
-    from brat_iaa.review.store import Reviews
-
-    done = Reviews(database_of(options)).done_annotators(phase)
-    named, root = config.load(options.directory, {}), Path(options.directory)
-    listing = list_project(root, named.layout, named.annotators, named.no_annotators)
-    return due(done, listing.annotators, taken, phase)
 
 
 @command(_NUMBER, STATE, REPORT_FORMATS, ALL_TABLES, SIGNATURES)

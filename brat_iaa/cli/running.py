@@ -134,11 +134,12 @@ def write(form, signatures=False, brief=False, **forms):
            each form of READING: (lines for the top, list of Table); others: text, or a Table, as
            CSV
     """
-    if form == "text" and "tables" in forms:
-        how = signatures, terminal.emphasised(), brief
-        written = READING[form](*forms["tables"](), *how) + "\n"
-    elif form in READING and "tables" in forms:
-        written = READING[form](*forms["tables"]()) + "\n"
+    if form in READING and "tables" in forms:
+        from brat_iaa.formats import latex, markdown, text
+
+        how = (signatures, terminal.emphasised(), brief) if form == "text" else ()
+        to_read = {"text": text.to_text, "markdown": markdown.to_markdown, "latex": latex.to_latex}
+        written = to_read[form](*forms["tables"](), *how) + "\n"
     elif form == "json":
         # A terminal with a narrow encoding gets escapes, which are JSON all the same.
         unicode = not sys.stdout.isatty() or (sys.stdout.encoding or "").lower().startswith("utf")

@@ -20,9 +20,6 @@ from brat_iaa.store.database import Database, explained
 from brat_iaa.store.whole_files import whole_file
 
 _STAYS = "The present state stays as it is"
-_BLOCK = 1 << 20
-# Bytes of the longest line at the end.
-_LONGEST = 4096
 # Before the line at the end. No database of sqlite ends so.
 _MARK = b"\nbrat-agreement backup "
 
@@ -140,9 +137,9 @@ def _checked(file, project, other_project):
 
 def _seal(path, project):
     """Add the project and the checksum of all to the end of a file."""
-    line = _MARK + json.dumps(project).encode() + b" "
-    with open(path, "r+b") as file:
-        file.write(line + _checksum(file, line))
+    data, line = Path(path).read_bytes(), _MARK + json.dumps(project).encode() + b" "
+    with open(path, "ab") as file:
+        file.write(line + _checksum(data, line))
 
 
 def _project_of(path):
@@ -151,32 +148,23 @@ def _project_of(path):
     Raises ConfigError if the checksum is wrong.
     """
     try:
-        with open(path, "rb") as file:
-            size = file.seek(0, os.SEEK_END)
-            file.seek(max(0, size - _LONGEST))
-            _, mark, end = file.read().rpartition(_MARK)
-            if not mark:
-                return ""
-            name, _, expected = end.rpartition(b" ")
-            file.seek(0)
-            line = mark + name + b" "
-            found = _checksum(file, line, size - len(mark + end))
+        data, mark, end = Path(path).read_bytes().rpartition(_MARK)
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {reason_of(error)}. {_STAYS}.") from None
-    if found != expected:
+    name, _, expected = end.rpartition(b" ")
+    if not mark:
+        return ""
+    if _checksum(data, mark + name + b" ") != expected:
         raise ConfigError(
             f"{path}: is damaged: its checksum is wrong. {_STAYS}. Restore another backup."
         )
     return json.loads(name)
 
 
-def _checksum(file, line, size=float("inf")):
-    """Checksum of the first `size` bytes of a file and of a line."""
+def _checksum(*parts):
     digest = hashlib.sha256()
-    while block := file.read(min(size, _BLOCK)):
-        digest.update(block)
-        size -= len(block)
-    digest.update(line)
+    for part in parts:
+        digest.update(part)
     return digest.hexdigest().encode()
 
 

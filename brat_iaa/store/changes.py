@@ -1,8 +1,4 @@
-"""Changes to a settings file, each with who made it, when, and what was there before.
-
-A change is kept in the database before the file is replaced. If the process is killed in between,
-the file is still as it was before: the change did not happen, and the next one removes it.
-"""
+"""Changes to a settings file, each with who made it, when, and what was there before."""
 
 import hashlib
 import json
@@ -11,7 +7,6 @@ import zlib
 from datetime import datetime, timezone
 from typing import NamedTuple, Optional
 
-from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.store import whole_files
 from brat_iaa.store.whole_files import Conflict
 
@@ -63,42 +58,23 @@ class ChangedFile:
         data    bytes; None to remove the file
         by, what, undoes  see Change
         Raises Conflict if it has another one, and ConfigError if it cannot be written; then the
-        file is as it was.
+        file is as it was. Of a process that is killed the file may be new and the change unknown,
+        as if it had been edited by hand.
         """
+        at = self._clock().astimezone(timezone.utc).isoformat(timespec="seconds")
+        # Nobody else writes as long as this block lasts.
         with self._database.transaction() as connection:
-            present = self._require(before)
-            for last in self._rows(connection, 1):
-                if _unmade(last, present):
-                    _remove(connection, last)
-            at = self._clock().astimezone(timezone.utc).isoformat(timespec="seconds")
+            present = self.read()
+            if fingerprint(present) != before:
+                raise Conflict(self.path, present)
+            written = json.dumps(what, ensure_ascii=False)
             number = connection.execute(
                 "INSERT INTO change (file, at, by, what, before, after, state, undoes) "
                 "VALUES (?, ?, ?, ?, ?, ?, 'done', ?)",
-                (
-                    self._name, at, by, json.dumps(what, ensure_ascii=False), _packed(present),
-                    _packed(data), undoes,
-                ),
-            ).lastrowid  # fmt: skip
-        change = Change(number, self._name, at, by, what, present, data, undoes)
-        self._make(change)
-        return change
-
-    def _make(self, change):
-        """Replace the file. If it stays as it was, the change is removed."""
-        failure = None
-        # Nobody else writes as long as this block lasts.
-        with self._database.transaction() as connection:
-            if self._rows(connection, 1) != [change]:  # another one took it for a killed process's
-                raise Conflict(self.path, self.read())
-            try:
-                whole_files.replace(self.path, change.after, self._within, change.before)
-            except (BratIaaError, OSError) as error:
-                failure = error
-                # The disk may have failed after the file was replaced.
-                if not self._holds(change.after):
-                    _remove(connection, change)
-        if failure:
-            raise failure
+                (self._name, at, by, written, _packed(present), _packed(data), undoes),
+            ).lastrowid
+            whole_files.replace(self.path, data, self._within, present)
+        return Change(number, self._name, at, by, what, present, data, undoes)
 
     def undo(self, change, by, before):
         """Put back what was there before the last change. Returns the Change that did so.
@@ -119,46 +95,20 @@ class ChangedFile:
     def history(self, most):
         """List of the last Changes, the latest first."""
         with self._database.reading() as connection:
-            rows = self._rows(connection, most + 1)
-        return rows[1:] if rows and _unmade(rows[0], self.read()) else rows[:most]
-
-    def _rows(self, connection, most):
-        rows = connection.execute(
-            f"SELECT {_COLUMNS} FROM change WHERE file = ? AND state = 'done' "
-            "ORDER BY id DESC LIMIT ?",
-            (self._name, most),
-        )
+            rows = connection.execute(
+                f"SELECT {_COLUMNS} FROM change WHERE file = ? AND state = 'done' "
+                "ORDER BY id DESC LIMIT ?",
+                (self._name, most),
+            ).fetchall()
         return [
             Change(*head, json.loads(what), _bytes(before), _bytes(after), undoes)
-            for *head, what, before, after, undoes in rows.fetchall()
+            for *head, what, before, after, undoes in rows
         ]
-
-    def _holds(self, data):
-        try:
-            return self.read() == data
-        except ConfigError:
-            return False
-
-    def _require(self, before):
-        """The bytes of the file. Raises Conflict if they have another fingerprint."""
-        present = self.read()
-        if fingerprint(present) != before:
-            raise Conflict(self.path, present)
-        return present
 
 
 def fingerprint(data):
     """Text that tells the bytes of a file from others; "" without a file."""
     return "" if data is None else hashlib.sha256(data).hexdigest()
-
-
-def _unmade(change, present):
-    """Whether the file is as before a change, be it that somebody has put it back by hand."""
-    return change.after != present == change.before
-
-
-def _remove(connection, change):
-    connection.execute("DELETE FROM change WHERE id = ?", (change.id,))
 
 
 def _packed(data):

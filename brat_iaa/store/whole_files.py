@@ -3,13 +3,12 @@
 import contextlib
 import errno
 import os
-import shutil
-import stat
 import tempfile
 from pathlib import Path
 
 from brat_iaa.corpus.files import inside, read_stable, why_unreadable
 from brat_iaa.errors import BratIaaError, ConfigError, reason_of
+from brat_iaa.server_hooks import saving
 
 # Errors of file systems that do not support an operation.
 CANNOT = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL, errno.EACCES)
@@ -26,12 +25,18 @@ def whole_file(path):
     path = Path(path)
     try:
         _refuse_existing(path)
-        with _part_file(path) as temporary:
+        # One that a killed process has left behind is replaced by the next.
+        temporary = path.with_name(f".{path.name[:60]}.part")
+        temporary.unlink(missing_ok=True)
+        os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        try:
             yield temporary
             to_disk(temporary)
             _refuse_existing(path)
             os.replace(temporary, path)
-            to_disk(path.parent)
+        finally:
+            temporary.unlink(missing_ok=True)
+        to_disk(path.parent)
     except OSError as error:
         raise ConfigError(f"{path}: cannot be written: {reason_of(error)}.") from None
 
@@ -69,24 +74,6 @@ def new_directory(path):
         raise ConfigError(
             f"{path} cannot be written: {error.strerror}. Nothing was left behind."
         ) from None
-
-
-@contextlib.contextmanager
-def _part_file(path):
-    """Path of a new file beside another, removed when the block ends.
-
-    One that a killed process has left behind is replaced by the next.
-    """
-    folder, name = os.path.split(path)
-    temporary = os.path.join(folder, f".{name[:60]}.part")
-    with contextlib.suppress(FileNotFoundError):
-        os.unlink(temporary)
-    os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-    try:
-        yield temporary
-    finally:
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(temporary)
 
 
 def to_disk(path):
@@ -128,67 +115,31 @@ def read(path, within):
 
 
 def replace(path, data, within, before):
-    """Give a file other bytes, or remove it.
+    """Give a file other bytes, or remove it; when this returns, the change is on the disk.
 
-    Permissions, owner and group stay as they are; a new file gets those of its directory. When this
-    returns, the change is on the disk.
     data    bytes; None to remove the file
     within  directory in which it must lie, links followed
     before  bytes that it holds; None: there is no file
-    Raises Conflict if it holds others, and ConfigError if it cannot be written; then the file is as
-    it was, unless the error says that the disk failed afterwards.
+    Raises Conflict if it holds others, and ConfigError if it cannot be written.
     """
     real = os.path.realpath(path)
-    try:
-        with _part_file(real) as temporary:
-            if data is not None:
-                with open(temporary, "wb") as file:
-                    file.write(data)
-                    _take_over(real, temporary, file.fileno())
-                    file.flush()
-                    os.fsync(file.fileno())
-            present = read(path, within)
-            if present != before:
-                raise Conflict(path, present)
-            if data is not None:
-                os.replace(temporary, real)
-            elif before is not None:
-                os.unlink(real)
-    except OSError as error:
-        raise ConfigError(
-            f"{path}: cannot be written: {reason_of(error)}. Nothing was changed."
-        ) from None
-    try:
-        to_disk(os.path.dirname(real))
-    except OSError as error:
-        raise ConfigError(
-            f"{path}: was changed, but the disk reports an error: {reason_of(error)}. Check the "
-            "disk, then look at the file."
-        ) from None
 
+    def unchanged():
+        present = read(path, within)
+        if present != before:
+            raise Conflict(path, present)
 
-def _take_over(real, temporary, descriptor):
-    """Give the new file what the old one has besides its bytes."""
-    if not os.path.lexists(real):
-        mode = stat.S_IMODE(os.stat(os.path.dirname(real)).st_mode)
-        os.fchmod(descriptor, mode & 0o666)
-        return
-    old, new = os.stat(real), os.fstat(descriptor)
-    if not stat.S_ISREG(old.st_mode):
-        raise ConfigError(f"{real}: cannot be written: it is no plain file.")
-    if not os.access(real, os.W_OK):
-        raise ConfigError(
-            f"{real}: is write-protected for the account of this server. Give it the right to "
-            "write the file. Nothing was changed."
-        )
-    if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):
-        try:
-            os.fchown(descriptor, old.st_uid, old.st_gid)
-        except PermissionError:
+    try:
+        unchanged()
+        if before is not None and not os.access(real, os.W_OK):
             raise ConfigError(
-                f"{real}: belongs to another account (user {old.st_uid}, group {old.st_gid}), and "
-                f"this server (user {new.st_uid}, group {new.st_gid}) cannot keep it so. Let this "
-                "server's account own the file. Nothing was changed."
-            ) from None
-    shutil.copystat(real, temporary)
-    os.utime(temporary)
+                f"{real}: is write-protected for the account of this server. Give it the right to "
+                "write the file. Nothing was changed."
+            )
+        if data is not None:
+            saving.replace(real, data, unchanged)
+        elif before is not None:
+            os.unlink(real)
+            to_disk(os.path.dirname(real))
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be written: {reason_of(error)}.") from None

@@ -313,8 +313,8 @@ def _advice(brat, site, site_path):
     )
     if start and start.startswith("brat-agreement "):
         sentences.append(
-            f"To have it started with the computer: {start} --print-unit "
-            "> /etc/systemd/system/brat-agreement.service"
+            "To have it started with the computer: brat-agreement guide "
+            "install#started-with-the-computer"
         )
     return sentences
 

@@ -59,7 +59,7 @@ def test_disagreements_with_the_gold_are_of_annotators_only(root, capsys):
     found = agreement(root)
     pairs = {one.annotators for one in found.gold_places.differences}
     assert pairs == {("truth", "anna"), ("truth", "ben")}
-    options = ["--pair", "truth,anna", "--layer", "dependencies", "--format", "json"]
+    options = ["--pair", "truth", "anna", "--layer", "dependencies", "--format", "json"]
     assert main(["disagreements", str(root), *options]) == 0
     listed = json.loads(capsys.readouterr().out)
     assert len(listed) == 12 and listed[0]["values"][-1]["file"] == "truth/doc.ann"

@@ -70,8 +70,8 @@ def test_a_full_disk_leaves_the_file_as_it_was(file, monkeypatch):
     def full(_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("brat_iaa.store.whole_files.os.fsync", full)
-    with pytest.raises(ConfigError, match="no space left on device. Nothing was changed"):
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(ConfigError, match="no space left on device"):
         write(file, b"two")
     monkeypatch.undo()
     assert file.read() == b"one" and names(file) == ["iaa.conf"]
@@ -111,7 +111,7 @@ def test_a_hand_edit_before_a_save_is_kept(file, monkeypatch, there):
         monkeypatch.undo()
         fsync(descriptor)
 
-    monkeypatch.setattr("brat_iaa.store.whole_files.os.fsync", edit_and)
+    monkeypatch.setattr("os.fsync", edit_and)
     with pytest.raises(Conflict):
         file.write(before, b"mine", "lead", WHAT)
     assert file.read() == b"by hand" and names(file) == ["iaa.conf"]

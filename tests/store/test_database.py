@@ -16,7 +16,7 @@ from brat_iaa.store.database import Database
 
 INSERT = "INSERT INTO secret VALUES (?)"
 COUNT = "SELECT count(*) FROM secret"
-BLANK = Snapshot(0, "1", "", "now", "lead", {}, None, None, None)
+BLANK = Snapshot(0, "1", "", "now", "lead", {})
 
 
 @pytest.fixture
