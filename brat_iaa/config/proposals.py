@@ -22,7 +22,7 @@ from brat_iaa.config import (
 )
 from brat_iaa.config.units import units_of
 from brat_iaa.corpus.conllu_files import is_enhanced
-from brat_iaa.corpus.inventory import Inventory, inventory, labels_from
+from brat_iaa.corpus.inventory import Inventory, inventory
 from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.measures.distinct import distinct
 
@@ -296,22 +296,44 @@ def _differ_in(document, source):
     which both have get from a source.
     """
     begun = [document.annotations[name] for name in document.annotations if document.begun_by(name)]
-    if source == "spans" and 0 < sum(annotations.spanned for annotations in begun) < len(begun):
-        return True
-    if source != "spans" and len({annotations.digest(source) for annotations in begun}) < 2:
-        return False
-    labels_at = {}
+    labels_at: dict = {}
+    before = None
     for annotations in begun:
-        spans = {span.fragments for span in annotations.spans.values()}
-        if source == "spans" and labels_at and labels_at.keys() != spans:
+        columns = _columns(annotations, source)
+        if columns == before:  # as in most tokens
+            continue
+        before, labels = columns, _labels_at(*columns)
+        if source == "spans" and labels_at and labels_at.keys() != labels.keys():
             return True
-        labels = {}
-        for span, label in () if source == "spans" else labels_from(annotations, source):
-            labels.setdefault(span.fragments, set()).add(label)
-        for fragments in spans:
-            if labels_at.setdefault(fragments, labels.get(fragments)) != labels.get(fragments):
-                return True
+        if any(labels_at.setdefault(place, own) != own for place, own in labels.items()):
+            return True
     return False
+
+
+def _columns(annotations, source):
+    """([fragments of each span], [(row of a span, label)]) of one annotator."""
+    columns = annotations.span_columns
+    places = [((start, end),) for start, end in zip(columns.start.tolist(), columns.end.tolist())]
+    for row, fragments in columns.several.items():
+        places[row] = fragments
+    if source == "spans":
+        return places, []
+    if source == "type":
+        triggers = {event.trigger for event in annotations.events.values()}
+        ids = annotations.spans if triggers else ()
+        left_out = {row for row, id in enumerate(ids) if id in triggers}
+        rows, codes, names = range(len(places)), columns.type.tolist(), columns.types
+    else:
+        rows, codes, names = annotations.attribute_columns.from_source(source)
+        rows, codes, left_out = rows.tolist(), codes.tolist(), ()
+    return places, [(row, names[code]) for row, code in zip(rows, codes) if row not in left_out]
+
+
+def _labels_at(places, labels):
+    labels_at: dict = {place: set() for place in places}
+    for row, label in labels:
+        labels_at[places[row]].add(label)
+    return labels_at
 
 
 def named(types):

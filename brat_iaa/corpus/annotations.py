@@ -5,7 +5,6 @@ from typing import Optional
 
 import numpy
 
-from brat_iaa.corpus.inventory import digest
 from brat_iaa.corpus.line_columns import (
     AttributeColumns,
     RelationColumns,
@@ -190,13 +189,6 @@ class Annotations:
         return len(self.relation_columns.type) > 0 or any(
             (self.events, self.equivs, self.attributes, self.normalizations)
         )
-
-    def digest(self, source: str) -> int:
-        """See inventory.digest()."""
-        digests = self.__dict__.setdefault("_digests", {})
-        if source not in digests:
-            digests[source] = digest(self, source)
-        return digests[source]
 
     def with_problems(self, problems):
         """The same annotations with other problems."""

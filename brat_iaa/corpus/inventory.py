@@ -71,35 +71,31 @@ def inventory(files: list) -> Inventory:
     if not files:
         return counts
     columns, begin = columns_in_a_row(files, "spans")
-    type, place = columns.type, _places(columns, begin)
-    triggers = [
-        first + row
-        for annotations, first in zip(files, begin.tolist())
-        if annotations.events
-        for row in _trigger_rows(annotations)
-    ]
+    type, place, triggers = columns.type, _places(columns, begin), []
+    for annotations, first in zip(files, begin.tolist()):
+        counts.equivs.update(equiv.type for equiv in annotations.equivs)
+        events = annotations.events.values()
+        used = Counter(event.trigger for event in events)
+        rows = [row for row, id in enumerate(annotations.spans) if id in used] if events else ()
+        triggers += [first + row for row in rows]
+        for id, times in used.items():
+            counts.sharing[annotations.spans[id].type] += times - 1
+        for event in events:
+            counts.events[event.type] += 1
+            counts.roles.update(role(name) for name, _ in event.args)
+            counts.numbered_roles.update(name for name, _ in event.args if name[-1:].isdigit())
     labelled = numpy.delete(numpy.arange(len(type)), triggers)
     for counter, rows in (
         (counts.spans, slice(None)), (counts.with_blank, columns.blank),
         (counts.named, columns.named), (counts.triggers, triggers), (counts.types, labelled),
     ):  # fmt: skip
         counter.update(_counted(type[rows], columns.types))
-    for annotations in files:
-        spans = [annotations.spans[event.trigger] for event in annotations.events.values()]
-        counts.sharing.update(span.type for span in spans)
-        counts.sharing.subtract(span.type for span in {span.id: span for span in spans}.values())
     counts.stacked = _several(place, type)
     counts.several["type"] = _several(place[labelled], type[labelled])
     relations, _ = columns_in_a_row(files, "relations")
     counts.relations.update(_counted(relations.type, relations.types))
-    for annotations in files:
-        counts.equivs.update(equiv.type for equiv in annotations.equivs)
-        for event in annotations.events.values():
-            counts.events[event.type] += 1
-            counts.roles.update(role(name) for name, _ in event.args)
-            counts.numbered_roles.update(name for name, _ in event.args if name[-1:].isdigit())
     attributes, first = columns_in_a_row(files, "attributes")
-    (label, names), sources, numbers_of_events = attributes.labels, attributes.sources, {}
+    (label, names), numbers_of_events = attributes.labels, {}
     span = attributes.span + numpy.repeat(begin[:-1], numpy.diff(first))
     # What carries each: a span, or an event.
     place, carrier = place[span], span.copy()
@@ -108,18 +104,15 @@ def inventory(files: list) -> Inventory:
             if id in annotations.events:
                 event = numbers_of_events.setdefault((row, id), len(numbers_of_events))
                 place[number] = carrier[number] = -1 - event
-    for source in _counted(attributes.source, sources):
-        of_source, (kind, _, name) = (
-            attributes.source == sources.index(source),
-            source.partition(":"),
-        )
+    for number, source in enumerate(attributes.sources):
+        of_source = attributes.source == number
         chosen = numpy.flatnonzero(of_source & (attributes.span >= 0))
         others = int(of_source.sum()) - len(chosen)
         if source == f"notes:{COMMENT}":
             counts.comments += len(chosen) + others
             continue
-        if kind == "attribute" and others:
-            counts.of_relations[name] += others
+        if others and source.startswith("attribute:"):
+            counts.of_relations[source.partition(":")[2]] += others
         if len(chosen):
             counts.labels[source].update(_counted(label[chosen], names))
             # One occurs several times if a line is duplicated.
@@ -136,7 +129,7 @@ def _places(columns, begin):
     begin  where the rows of each file begin, and where those of the last one end
     """
     file = numpy.repeat(numpy.arange(len(begin) - 1), numpy.diff(begin))
-    offsets, numbers = offset_numbers(columns), {}
+    offsets, numbers = columns.start.astype(numpy.int64) << 32 | columns.end, {}
     for row, fragments in columns.several.items():
         offsets[row] = -1 - numbers.setdefault(fragments, len(numbers))
     _, number = numpy.unique(offsets, return_inverse=True)
@@ -150,57 +143,7 @@ def _several(place, label):
     return len(distinct(place[1:][place[1:] == place[:-1]]))
 
 
-def _trigger_rows(annotations):
-    """Rows of the spans that are triggers of events."""
-    triggers = {event.trigger for event in annotations.events.values()}
-    return [row for row, id in enumerate(annotations.spans) if id in triggers]
-
-
 def _counted(numbers, names) -> dict:
     """{name: how often it occurs}, in order of first use; numbers: of the names"""
     times = numpy.bincount(numbers, minlength=len(names)).tolist()
     return {names[number]: times[number] for number in in_order(numbers, len(names)).tolist()}
-
-
-def digest(annotations, source: str) -> int:
-    """A hash of the labels of a source (or "type") and their offsets; ids and order are ignored."""
-    spans, others = annotations.span_columns, frozenset()
-    if source == "type":
-        several, triggers = spans.several, _trigger_rows(annotations)
-        row = numpy.delete(numpy.arange(len(spans.type)), [*triggers, *several])
-        names, code = spans.types, spans.type[row]
-        others = frozenset(
-            (several[row], names[spans.type[row]]) for row in several.keys() - {*triggers}
-        )
-    else:
-        row, code, names = annotations.attribute_columns.from_source(source)
-        several = numpy.isin(row, list(spans.several))
-        others = frozenset(
-            (spans.several[span], names[label])
-            for span, label in zip(row[several].tolist(), code[several].tolist())
-        )
-        row, code = row[~several], code[~several]
-    offsets = offset_numbers(spans)[row]
-    label = numpy.array([hash(name) for name in names], dtype=numpy.int64)[code]
-    order = numpy.lexsort((label, offsets))
-    offsets, label = offsets[order], label[order]
-    new = numpy.ones(len(offsets), dtype=bool)
-    new[1:] = (offsets[1:] != offsets[:-1]) | (label[1:] != label[:-1])
-    return hash((offsets[new].tobytes(), label[new].tobytes(), others))
-
-
-def labels_from(annotations, source: str) -> list:
-    """[(Span, label)] from a source, as in AttributeColumns, or "type": those of all spans except
-    triggers of events.
-    """
-    if source == "type":
-        triggers = {event.trigger for event in annotations.events.values()}
-        return [(span, span.type) for span in annotations.spans.values() if span.id not in triggers]
-    spans = [*annotations.spans.values()]
-    row, label, names = annotations.attribute_columns.from_source(source)
-    return [(spans[span], names[code]) for span, code in zip(row.tolist(), label.tolist())]
-
-
-def offset_numbers(columns):
-    """A number for each span that stands for the offsets of its first fragment."""
-    return columns.start.astype(numpy.int64) << 32 | columns.end

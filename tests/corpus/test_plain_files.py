@@ -43,7 +43,7 @@ def parts(annotations):
     ]
     facts = [
         annotations.spanned, annotations.drew_more, annotations.noted, annotations.empty,
-        inventory([annotations]), annotations.digest("type"), annotations.problems,
+        inventory([annotations]), annotations.problems,
         annotations.sha256, annotations.labelled, annotations.rows_of_spans(),
         annotations.without_problems.problems,
     ]  # fmt: skip
