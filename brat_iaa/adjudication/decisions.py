@@ -105,57 +105,38 @@ class Decisions:
             return Kept(written, before, records, base)
         return Kept()
 
-    @contextmanager
-    def keeping(self, document, kept, made=(), undone=None, by=""):
-        """Keep what is about to be written into a document; if the block fails, all is as it was.
+    def keep(self, document, kept):
+        """Keep a Kept of a document."""
+        with self._database.transaction() as connection:
+            connection.execute(
+                "INSERT OR REPLACE INTO draft_document (draft, document, written, before, past, "
+                "base) VALUES (?, ?, ?, ?, ?, ?)",
+                (self._draft, document, *kept._replace(past=json.dumps(kept.past))),
+            )
 
-        kept    Kept
+    @contextmanager
+    def deciding(self, document, made=(), undone=None, by=""):
+        """Keep decisions about a document; if the block fails, all is as it was.
+
         made    Decisions that hold from now on
         undone  Decision that holds no more, taken back by a login; None: they all do
         """
-        before = self.document(document)
-        with self._database.transaction() as connection:
-            new = [(self._add(connection, document, each),) for each in made]
-            old = [] if undone is None else self._ids(connection, document, undone)
-            connection.executemany(
-                "UPDATE draft_decision SET undone = ?, undone_by = ? WHERE id = ?",
-                [(self.now(), by, *id) for id in old],
-            )
-            self._keep(connection, document, kept)
-        try:
-            yield
-        except BaseException:
-            with self._database.transaction() as connection:
-                connection.executemany("DELETE FROM draft_decision WHERE id = ?", new)
-                connection.executemany(
-                    "UPDATE draft_decision SET undone = NULL, undone_by = NULL WHERE id = ?", old
-                )
-                self._keep(connection, document, before)
-            raise
-
-    def _add(self, connection, document, decision):
         names = ("draft", "document", *_DECISION)
-        return connection.execute(
-            f"INSERT INTO draft_decision ({', '.join(names)}) "
-            f"VALUES ({', '.join('?' * len(names))})",
-            (self._draft, document, *_row(decision)),
-        ).lastrowid
-
-    def _ids(self, connection, document, decision):
-        """[(id,)] of a Decision in force."""
-        same = " AND ".join(f"{name} = ?" for name in _DECISION)
-        return connection.execute(
-            "SELECT id FROM draft_decision WHERE undone IS NULL AND draft = ? AND document = ? "
-            f"AND {same} ORDER BY id DESC LIMIT 1",
-            (self._draft, document, *_row(decision)),
-        ).fetchall()
-
-    def _keep(self, connection, document, kept):
-        connection.execute(
-            "INSERT OR REPLACE INTO draft_document (draft, document, written, before, past, base) "
-            "VALUES (?, ?, ?, ?, ?, ?)",
-            (self._draft, document, *kept._replace(past=json.dumps(kept.past))),
-        )
+        same = " AND ".join(f"{name} = ?" for name in names)
+        with self._database.transaction() as connection:
+            for each in made:
+                connection.execute(
+                    f"INSERT INTO draft_decision ({', '.join(names)}) "
+                    f"VALUES ({', '.join('?' * len(names))})",
+                    (self._draft, document, *_row(each)),
+                )
+            if undone is not None:
+                connection.execute(
+                    "UPDATE draft_decision SET undone = ?, undone_by = ? WHERE id = (SELECT "
+                    f"max(id) FROM draft_decision WHERE undone IS NULL AND {same})",
+                    (self.now(), by, self._draft, document, *_row(undone)),
+                )
+            yield
 
     def forget(self):
         """Nothing that was decided on a draft of this name holds any more."""
@@ -183,14 +164,15 @@ class Decisions:
                         f"UPDATE {table} SET draft = ? WHERE draft = ?", (name, self._draft)
                     )
 
-    def earlier(self) -> list:
-        """[{column: value}] of what was decided in the form of earlier versions, in order."""
-        columns = ("document", "item", "choice", "names", "reason", "by", "at")
-        rows = self._rows(
-            f"SELECT {', '.join(columns)} FROM gold_decision WHERE draft = ? "
-            "AND state NOT IN ('lost', 'undone') ORDER BY id"
+    def earlier(self, document) -> list:
+        """[(key of the place, choice, names as JSON, reason, login, time)] of what was decided in
+        a document in the form of earlier versions, in order.
+        """
+        return self._rows(
+            "SELECT item, choice, names, reason, by, at FROM gold_decision WHERE draft = ? "
+            "AND document = ? AND state NOT IN ('lost', 'undone') ORDER BY id",
+            document,
         )
-        return [dict(zip(columns, row)) for row in rows]
 
     def now(self) -> str:
         """Date and time, UTC, ISO 8601."""

@@ -2,14 +2,13 @@
 
 import os
 import stat
-from contextlib import suppress
 from pathlib import Path
 
 from brat_iaa.config import FILE_NAME, directory_name
 from brat_iaa.config.changing import changed, differences, written
 from brat_iaa.corpus.files import leads_astray
 from brat_iaa.errors import ConfigError
-from brat_iaa.store.changes import ChangedFile, Conflict, fingerprint
+from brat_iaa.store.changes import ChangedFile, fingerprint
 
 # brat takes each of them from the nearest directory above a document.
 SETTINGS = ("annotation.conf", "visual.conf", "tools.conf", "kb_shortcuts.conf")
@@ -51,50 +50,33 @@ def check_target(out, root, annotators, references, layout) -> Path:
             if taken in out.parents or (taken == out and name in annotators):
                 owner = "the annotator" if name in annotators else "the reference"
                 raise ConfigError(
-                    f"{out} lies in the directory of {owner} {name}: no draft is "
-                    f"written there. {choose}"
+                    f"{out} lies in the directory of {owner} {name}: no draft is written there. "
+                    f"{choose}"
                 )
-    if root in out.parents and layout.depth != 0:
+    if root in out.parents and (layout.depth != 0 or out.parent != root):
+        where = f"directly in {root}, or " if layout.depth == 0 else ""
         raise ConfigError(
-            f"{out} lies in the project, whose files lie as {layout}: its documents "
-            "would be taken for an annotator's. Choose a directory outside the project."
-        )
-    if root in out.parents and out.parent != root:
-        raise ConfigError(
-            f"{out} lies in {root / out.relative_to(root).parts[0]}, which would be taken for an "
-            f"annotator. Choose a directory directly in {root}, or outside the project."
+            f"{out} lies in the project, whose files lie as {layout}: it would be taken for an "
+            f"annotator's. Choose a directory {where}outside the project."
         )
     return out
 
 
 def copy_settings(root, annotators, target, within=None) -> tuple:
-    """Copy brat's settings of a project into the draft: (names of the copied files, remarks).
+    """Copy brat's settings of a project into the draft: names of the copied files.
 
     Settings in an annotator's directory come first, as in brat. Links are followed as
     files.leads_astray says of `within`.
     """
-    copied, remarks = [], []
+    copied = []
     for name in (*SETTINGS, ACCESS):
-        files = {
-            annotator: data
-            for annotator in (annotators if name != ACCESS else ())
-            if (data := _content(root / annotator / name, within)) is not None
-        }
-        if len(set(files.values())) > 1:
-            first = next(iter(files))
-            remarks.append(
-                f"{name} differs between {', '.join(files)}; the one of {first} was copied."
-            )
-        above = (_content(folder / name, within) for folder in (root, *root.parents))
-        data = next((each for each in (*files.values(), *above) if each is not None), None)
-        if data is not None:
-            (target / name).write_bytes(data)
+        own = [root / annotator for annotator in annotators] if name != ACCESS else []
+        paths = (folder / name for folder in (*own, root, *root.parents))
+        path = next((p for p in paths if p.is_file() and not leads_astray(p, within)), None)
+        if path is not None:
+            (target / name).write_bytes(path.read_bytes())
             copied.append(name)
-    return tuple(copied), remarks
-
-
-def _content(path, within):
-    return path.read_bytes() if path.is_file() and not leads_astray(path, within) else None
+    return tuple(copied)
 
 
 def write_like(source, path, data):
@@ -107,10 +89,6 @@ def write_like(source, path, data):
         pass  # the source is gone, or the file system has no access rights
 
 
-# Times that somebody else may have been faster.
-_TRIES = 5
-
-
 def change_settings(root, within, database, by, project, was):
     """Write settings of [project] into iaa.conf. All else in it stays; Manage can undo it.
 
@@ -119,27 +97,22 @@ def change_settings(root, within, database, by, project, was):
     by            login
     project       {key: text, or None to delete the setting}
     was           {key: text, or None} of settings that still have to be so
-    Raises ConfigError if the file cannot be read, written, or would not be valid; then it is as it
-    was.
+    Raises ConfigError or Conflict if the file cannot be read, written, was changed meanwhile, or
+    would not be valid; then it is as it was.
     """
     file = ChangedFile(root / FILE_NAME, within, database)
-    for _ in range(_TRIES):
-        data = file.read()
-        try:
-            text = (data or b"").decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise ConfigError(f"{file.path}: byte {error.start} is not UTF-8.") from None
-        before = written(text).get("project", {})
-        for key, value in was.items():
-            if (before.get(key) or None) != value:
-                raise ConfigError(
-                    f"{file.path}: somebody else has changed “{key}” meanwhile: it is "
-                    f"{before.get(key) or 'not set'} now. Nothing was kept. Load the page again."
-                )
-        new = changed(text, {"project": project}, file.path)
-        if new == text:
-            return
-        with suppress(Conflict):
-            file.write(fingerprint(data), new.encode(), by, differences(text, new))
-            return
-    raise ConfigError(f"{file.path}: others keep changing it. Try again in a moment.")
+    data = file.read()
+    try:
+        text = (data or b"").decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{file.path}: byte {error.start} is not UTF-8.") from None
+    before = written(text).get("project", {})
+    for key, value in was.items():
+        if (before.get(key) or None) != value:
+            raise ConfigError(
+                f"{file.path}: somebody else has changed “{key}” meanwhile: it is "
+                f"{before.get(key) or 'not set'} now. Nothing was kept. Load the page again."
+            )
+    new = changed(text, {"project": project}, file.path)
+    if new != text:
+        file.write(fingerprint(data), new.encode(), by, differences(text, new))

@@ -126,7 +126,7 @@ class Draft:
             state, kept = self.state(source, document), self.decisions.document(document.name)
             decisions = self.decisions.in_force(document.name).get(document.name, [])
             data = files.read(path, document.text, kept.written is None)
-            # A process that was killed may have kept what it did not write.
+            # Where it could not be written, or a process was killed, it is the one before.
             last = data if data in (kept.written, kept.before) else kept.written
             words = DocumentWords(state.text, source.config.dependencies.sentences)
             run = partial(
@@ -151,10 +151,11 @@ class Draft:
             lines = joined([*merged.lines, *notes], data)
             same = lines == data and (kept.written, kept.past) == (lines, merged.past)
             if self._writes and (new or undo or not same):
-                now = Kept(lines, data, merged.past, kept.base)
+                # First: a process that is killed leaves a file that is known.
+                self.decisions.keep(document.name, Kept(lines, data, merged.past, kept.base))
                 annotated = Path(source.project.root) / next(iter(document.files.values()))
                 try:
-                    with self.decisions.keeping(document.name, now, new, undo, by):
+                    with self.decisions.deciding(document.name, new, undo, by):
                         files.write(path, data, lines, document.text, annotated)
                 except OSError as error:
                     why = (error.strerror or str(error)).lower()
@@ -246,29 +247,6 @@ class Draft:
             document = next(each for each in source.project.documents if each.name == name)
             return self._merge(source, self.settings(source), document, **change)
 
-    def effects(self, source, case) -> dict:
-        """{annotator: tuple of the other Cases of the document that change with this value}, for
-        the first of each group.
-        """
-        settings, decided = self.settings(source), self.decisions.in_force(case.document)
-        document = next(each for each in source.project.documents if each.name == case.document)
-        made, effects = self._up_to_date(source, settings, document, decided), {}
-        state, kept = made.state, self.decisions.document(case.document)
-        scope = state.scopes[made.scopes[case.key]]
-        base, draft = kept.base if self._is_gold else None, kept.written or b""
-        for name in (names[0] for names in case.takers):
-            taken = state.decide(scope, ANNOTATOR, state.graphs[name], name=name, by="?", at="~")
-            decisions = [*made.decisions, taken]
-            after = merge(state, settings.rule, decisions, draft, draft, kept.past, base=base)
-            effects[name] = tuple(
-                other
-                for other in made.cases
-                if other.key != case.key
-                for number in [made.scopes[other.key]]
-                if after.places[number].draft != made.merged.places[number].draft
-            )
-        return effects
-
     def become_gold(self, source):
         """Keep what passes the rule now: as a gold, the draft follows the annotators no more."""
         self.work(source)
@@ -277,8 +255,7 @@ class Draft:
             state, content = made.state, by_rule(made.state, rule, [])
             lines, _ = write(content, state.keys, graph_of(b"", state), [], {})
             kept = self.decisions.document(name)._replace(base=joined(lines, b""))
-            with self.decisions.keeping(name, kept):
-                pass
+            self.decisions.keep(name, kept)
         self._documents.clear()
 
     def reasons(self, source) -> dict:

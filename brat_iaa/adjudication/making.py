@@ -24,14 +24,12 @@ class MadeDraft(NamedTuple):
     directory  its path
     settings   DraftSettings
     work       Worklist
-    next_step  what to do when it is finished, a sentence; "" where that is done
-    remarks    sentences on what was copied for brat
+    remarks    sentences on what to do when it is finished, and on what was copied for brat
     """
 
     directory: Path
     settings: DraftSettings
     work: object
-    next_step: str = ""
     remarks: tuple = ()
 
 
@@ -50,47 +48,41 @@ def draft_at(source, out, database, work_dir, settings=None, is_new=False) -> Ma
     if out is None and name is None:
         raise ConfigError("Which draft is it? Name its directory, such as --to gold.")
     out = (root / name if out is None else Path(out)).resolve()
-    inside = out.parent == root
+    inside, copied = out.parent == root, ()
     decisions = Decisions(out.name if inside else str(out), database)
-    there = drafts.is_draft(out)
-    if there and is_new:
-        raise ConfigError(
-            f"{out} is a draft already: --rule, --layers and --no-names belong to a new one."
-        )
-    if not there and (settings is None or out.is_dir() and out.name == name and inside):
-        raise ConfigError(
-            drafts.unmarked(out.name) if out.is_dir() else f"{out}: there is no draft yet."
-        )
-    copied, remarks = (), ()
-    if there:
-        is_gold = inside and out.name == config.gold and config.draft is None
-        lock = partial(saving.locked, work_dir)
-        draft = Draft(out, decisions, lock, is_gold, writes=settings is not None)
-        kept = decisions.settings()
-        if kept is None and settings is None:
+    if drafts.is_draft(out):
+        if is_new:
+            raise ConfigError(
+                f"{out} is a draft already: --rule, --layers and --no-names belong to a new one."
+            )
+        if settings is None and decisions.settings() is None:
             raise ConfigError(
                 f"{out} was made by an earlier version. Run: brat-agreement gold draft {root}"
             )
-        kept, work = draft.settings(source), draft.work(source)
-    else:
-        _, work, copied, remarks = make(source, out, decisions, settings)
-        kept = decisions.settings()
-    layers = f"draft_layers = {', '.join(kept.layers)}" if kept.layers else ""
-    next_step = ""
-    if inside and out.name not in (config.draft, config.gold):
-        both = f"draft = {out.name}{layers and ' and '}{layers}"
-        gold = "gold and gold_layers" if layers else "gold"
-        next_step = (
-            f"Now set {both} in [project] of iaa.conf, and decide the rest on the page "
-            f"Adjudicate; when it is finished, set {gold} instead."
+        is_gold = inside and out.name == config.gold and config.draft is None
+        lock = partial(saving.locked, work_dir)
+        work = Draft(out, decisions, lock, is_gold, writes=settings is not None).work(source)
+    elif settings is None or out.is_dir() and out.name == name and inside:
+        raise ConfigError(
+            drafts.unmarked(out.name) if out.is_dir() else f"{out}: there is no draft yet."
         )
-    told = (f"Copied for brat: {', '.join(copied)}.",) if copied else ()
-    return MadeDraft(out, kept, work, next_step, (*told, *remarks))
+    else:
+        work, copied = make(source, out, decisions, settings)
+    kept, remarks = decisions.settings(), []
+    if inside and out.name not in (config.draft, config.gold):
+        layers = f" and draft_layers = {', '.join(kept.layers)}" if kept.layers else ""
+        gold = "gold and gold_layers" if layers else "gold"
+        remarks.append(
+            f"Now set draft = {out.name}{layers} in [project] of iaa.conf, and decide the rest on "
+            f"the page Adjudicate; when it is finished, set {gold} instead."
+        )
+    if copied:
+        remarks.append(f"Copied for brat: {', '.join(copied)}.")
+    return MadeDraft(out, kept, work, tuple(remarks))
 
 
 def make(source, out, decisions, settings, bounds=Bounds()) -> tuple:
-    """Make a draft: (its Draft, its Worklist, names of brat's settings files that were copied,
-    remarks on these).
+    """Make a draft: (its Worklist, names of brat's settings files that were copied).
 
     out        path of the new directory, which must not exist, or be empty
     decisions  Decisions of it; what was decided on an earlier one of its name is no more in force
@@ -117,11 +109,11 @@ def make(source, out, decisions, settings, bounds=Bounds()) -> tuple:
                 raise ConfigError(f"{document}: {why} Nothing was left behind.")
             drafts.mark(folder)
             root = Path(project.root).resolve()
-            copied, remarks = copy_settings(root, project.annotators, folder, bounds.within)
+            copied = copy_settings(root, project.annotators, folder, bounds.within)
     except BaseException:
         decisions.forget()
         raise
-    return Draft(out, decisions), work, copied, remarks
+    return work, copied
 
 
 def delete(directory, decisions):

@@ -17,14 +17,13 @@ _TOLD = {
 }
 
 
-def summary(directory, settings, work, next_step="", remarks=()) -> list:
+def summary(directory, settings, work, remarks=()) -> list:
     """Lines on what the draft is, and what to do next.
 
     directory  path
     settings   DraftSettings
     work       Worklist
-    next_step  what to do when it is finished
-    remarks    sentences on what was copied for brat
+    remarks    further sentences
     """
     left = count(work.left, "disagreement") + " to decide"
     if work.notes:
@@ -49,57 +48,42 @@ def summary(directory, settings, work, next_step="", remarks=()) -> list:
             "too."
         )
     readers = "who did what" if settings.names else "what annotators did, without their names"
-    lines.append(f"Everybody who may open it in brat can read in its notes {readers}.")
-    return [*lines, *filter(None, [next_step]), *remarks]
+    return [*lines, f"Everybody who may open it in brat can read in its notes {readers}.", *remarks]
 
 
 def tables(work) -> list:
-    """List of Table: what is to do, what came along or was lost, and who had no vote."""
-    made = [
-        status_table(work),
-        told_table(work).truncated("rows"),
-        absent_table(work).truncated("rows"),
-        excluded_table(work).truncated("rows"),
-    ]
-    return [table for table in made if table.records]
-
-
-def status_table(work) -> Table:
-    """How many places of each layer are in which state; of all else by what it is."""
+    """List of Table: how many places of each layer are in which state, and of all else by what it
+    is; what decisions brought along, and what is in the draft no more as it depended on others;
+    documents in which nothing can be decided; and those without these annotators.
+    """
     counted: dict = {}
     for case in (*work.cases, *work.others):
-        name = case.kind if case.place is None else case.place.layer
+        name = f"other: {case.kind}" if case.place is None else case.place.layer
         counted.setdefault((case.place is None, name), Counter())[case.status] += 1
     used = [status for status in STATUSES if any(each[status] for each in counted.values())]
-    columns = [TEXT("disagreements"), *(COUNT(STATUSES[status], status) for status in used)]
-    rows = [
-        (f"other: {name}" if is_other else name, *(number[status] for status in used))
-        for (is_other, name), number in sorted(counted.items())
-    ]
-    return Table("What is decided", columns, rows)
-
-
-def told_table(work) -> Table:
-    """What decisions brought along, and what is in the draft no more as it depended on others."""
-    rows = [(document, _TOLD[what], words) for document, what, words in work.told]
-    columns = [TEXT("document"), TEXT("in the draft", "what"), SENTENCE("annotation")]
-    return Table("Added or left out", columns, rows)
-
-
-def absent_table(work) -> Table:
-    """The documents in which nothing can be decided."""
-    return Table("Not written", [TEXT("document"), SENTENCE("reason")], [*work.absent.items()])
-
-
-def excluded_table(work) -> Table:
-    """The documents that are not in the draft, or without these annotators."""
+    status = Table(
+        "What is decided",
+        [TEXT("disagreements"), *(COUNT(STATUSES[status], status) for status in used)],
+        [
+            (name, *(number[status] for status in used))
+            for (_, name), number in sorted(counted.items())
+        ],
+    )
+    told = Table(
+        "Added or left out",
+        [TEXT("document"), TEXT("in the draft", "what"), SENTENCE("annotation")],
+        [(document, _TOLD[what], words) for document, what, words in work.told],
+    )
+    absent = Table("Not written", [TEXT("document"), SENTENCE("reason")], [*work.absent.items()])
     reason = ColumnType("p", lambda reason: f"{reason}.")
     columns = [TEXT("document"), NAMES("annotators"), reason("reason")]
-    return Table("Without a vote", columns, work.excluded)
+    excluded = Table("Without a vote", columns, work.excluded)
+    return [status, *(table.truncated("rows") for table in (told, absent, excluded))]
 
 
 def to_dict(directory, settings, work) -> dict:
     """Everything, for JSON."""
+    status, told, _, excluded = tables(work)
     return {
         "directory": str(directory),
         "rule": settings.rule,
@@ -108,8 +92,8 @@ def to_dict(directory, settings, work) -> dict:
         "documents": {name: list(names) for name, names in work.documents.items()},
         "left": work.left,
         "others_left": len(work.notes),
-        "status": status_table(work).dicts(),
-        "told": told_table(work).dicts(),
+        "status": status.dicts(),
+        "told": told.dicts(),
         "not_written": work.absent,
-        "excluded": excluded_table(work).dicts(),
+        "excluded": excluded.dicts(),
     }

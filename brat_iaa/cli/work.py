@@ -68,11 +68,12 @@ def gold(options):
     write(
         options.format,
         json=lambda: report.to_dict(*forms),
-        csv=lambda: report.status_table(made.work),
+        csv=lambda: report.tables(made.work)[0],
         tables=lambda: (
-            report.summary(*forms, made.next_step, made.remarks), report.tables(made.work)
+            report.summary(*forms, made.remarks),
+            [table for table in report.tables(made.work) if table.records],
         ),
-    )  # fmt: skip
+    )
 
 
 @command(

@@ -51,7 +51,7 @@ def test_a_draft_that_is_being_written_is_no_annotator(tmp_path, monkeypatch):
 
     def look(*_):
         seen.append(Study(root).agreement().annotators)
-        return (), []
+        return ()
 
     monkeypatch.setattr("brat_iaa.adjudication.making.copy_settings", look)
     draft(root, root / "new")

@@ -1,6 +1,9 @@
 """A draft on disk: what gets in, what its notes say, decisions, edits in brat, and earlier drafts."""
 
+import json
+
 import pytest
+from brat_iaa.server_hooks import saving
 from drafts import AGAIN, ANNA, BEN, CARLA, LAYERS, TEXT, WORDS, MadeDraft, project, two
 from small_projects import agreement, put, put_raw, scores_by_key
 
@@ -9,6 +12,7 @@ from brat_iaa.adjudication.making import draft_at
 from brat_iaa.adjudication.report import summary, tables
 from brat_iaa.adjudication.source import source_of
 from brat_iaa.errors import ConfigError
+from brat_iaa.review.items import key_in_store
 
 TOKENS = (
     "T1\tROOT 0 4\tROOT\nT2\tW 5 9\tcats\nT3\tW 10 13\tsaw\nT4\tW 14 18\tdogs\n"
@@ -81,9 +85,6 @@ def test_gold_has_no_vote_and_brats_settings_come_along(tmp_path):
         (root / name / "kb_shortcuts.conf").write_text(content)
     made = MadeDraft.make(root, tmp_path / "draft")
     assert made.copied == ("annotation.conf", "kb_shortcuts.conf")
-    assert made.remarks == [
-        "kb_shortcuts.conf differs between anna, ben; the one of anna was copied."
-    ]
     assert "gold" not in made.data().decode() and "R3\tsubj" in made.text()
 
 
@@ -150,29 +151,22 @@ def test_nothing_is_written_where_it_cannot_be(made, monkeypatch):
     assert "link" in made.work.absent["doc"]
 
 
-def test_a_process_that_dies_between_the_store_and_the_file_loses_nothing(made, monkeypatch):
-    class Dies(BaseException):
-        pass
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_process_that_dies_while_it_writes_leaves_what_was_there(made, monkeypatch, moment):
+    """Nobody was told that it was decided; nothing is taken for an edit in brat."""
+    before, replace = made.data(), saving.replace
 
-    def dies(*_):
-        raise Dies
+    def dies(*arguments):
+        if moment == "after":
+            replace(*arguments)
+        raise KeyboardInterrupt
 
-    before = made.data()
-    # Killed: nothing is put back.
-    monkeypatch.setattr("brat_iaa.adjudication.files.saving.replace", dies)
-    add = type(made.decisions)._keep
-    with pytest.raises(Dies):
-        kept = []
-        monkeypatch.setattr(
-            type(made.decisions), "_keep",
-            lambda self, connection, document, new: (
-                kept.append(new) or add(self, connection, document, new)
-                if not kept else (_ for _ in ()).throw(Dies())
-            ),
-        )  # fmt: skip
-        made.take("dogs", "ben")
-    monkeypatch.undo()
-    assert made.data() == before
+    with monkeypatch.context() as patch:
+        patch.setattr(saving, "replace", dies)
+        with pytest.raises(KeyboardInterrupt):
+            made.take("dogs", "ben")
+    assert made.case("dogs").status == "open" and made.data() == before
+    made.take("dogs", "ben")
     assert made.case("dogs").status == "decided" and "iobj" in made.text()
     made.undo("dogs")
     assert made.data() == before
@@ -208,8 +202,8 @@ def test_the_command_makes_a_draft_and_brings_it_up_to_date(tmp_path):
 
     settings = DraftSettings("unanimous", True)
     first = draft_at(source_of(root), root / "gold", *args, settings)
-    assert "draft = gold" in first.next_step
-    assert [table.title for table in tables(first.work)] == ["What is decided"]
+    assert "draft = gold" in first.remarks[0]
+    assert [table.title for table in tables(first.work) if table.records] == ["What is decided"]
     made.take("dogs", "ben")
     put(root, "anna", "doc", WORDS, CARLA)
     before = made.data()
@@ -219,3 +213,32 @@ def test_the_command_makes_a_draft_and_brings_it_up_to_date(tmp_path):
     assert "iobj" in made.text() and "subj Arg1:T7" not in made.text()
     with pytest.raises(ConfigError, match="belong to a new one"):
         draft_at(source_of(root), root / "gold", *args, settings, True)
+
+
+def test_drafts_and_decisions_of_earlier_versions_are_carried_over(tmp_path):
+    root = project(tmp_path, anna=ANNA, ben=BEN)
+    gold = root / "gold"
+    gold.mkdir()
+    (gold / ".brat-agreement-draft").write_text("")
+    (gold / "doc.txt").write_bytes((root / "anna/doc.txt").read_bytes())
+    (gold / "doc.ann").write_text(
+        TOKENS + ARCS + "R3\tsubj Arg1:T7 Arg2:T6\t\nR4\troot Arg1:T5 Arg2:T7\t\n"
+        "R5\tiobj Arg1:T3 Arg2:T4\t\nA1\tSure T2\n"
+        "#1\tAnnotatorNotes T2\tmine | Disputed type: 1 annotator: W; 1 annotator: N\n"
+    )
+    made = MadeDraft(root)
+    (place,) = made.draft.places(made.source)["doc"]
+    with made.database.transaction() as connection:
+        connection.execute(
+            "INSERT INTO gold_decision (draft, document, item, choice, value, before, names, reason,"
+            " by, at, place, changes, file_before, file_after, state) VALUES ('gold', 'doc', ?, "
+            "'taken', '[]', '[]', ?, 'as 4.2', 'lead', '2025-01-01', '{}', '[]', '', '', 'done')",
+            (key_in_store(place), json.dumps(["ben"])),
+        )
+    case = made.case("dogs")
+    assert (case.status, case.decision.by, case.decision.why) == ("decided", "lead", "as 4.2")
+    assert made.decisions.settings()[:2] == ("unanimous", False)
+    assert made.text().endswith("A1\tSure T2\n#1\tAnnotatorNotes T2\tmine\n")
+    before = made.text()
+    made.undo("dogs")
+    assert made.text() == before.replace("R5\tiobj Arg1:T3 Arg2:T4\t\n", "")

@@ -68,7 +68,7 @@ class MadeDraft:
              database=None, **overrides):  # fmt: skip
         made = cls(root, directory, database, **overrides)
         settings = DraftSettings(rule, names, layers)
-        _, made.first, made.copied, made.remarks = make(
+        made.first, made.copied = make(
             source_of(root, overrides, bounds), made.directory, made.decisions, settings, bounds
         )
         return made

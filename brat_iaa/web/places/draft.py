@@ -18,7 +18,7 @@ from brat_iaa.web.places.cards import Cards, in_brat
 from brat_iaa.web.places.panel import LEFT, OFFERED, DecisionSide
 
 NOTES = 100
-_KEYS, _EFFECTS = 9, 6
+_KEYS = 9
 _BETWEEN = " / "  # labels of a pattern in addresses; labels in brat have no blanks
 
 
@@ -99,7 +99,6 @@ class InDraft(DecisionSide):
         by_key = {each.key: each for each in self.rows}
         last, note = by_key.get(args.get("said")), self._note(args.get("item"))
         shown = case and self._shown(case)
-        effects = case or (note and note["note"])
         reason = self.draft.decisions.last_reason(case.key) if case else ""
         to_settle = self.agreement.config.to_settle(self.agreement.layers)
         return super().further(given, chosen, args) | {
@@ -109,7 +108,6 @@ class InDraft(DecisionSide):
             "case": case,
             "shown": shown,
             "reason": reason,
-            "effects": self._effects(effects) if effects else {},
             "said": last,
             "said_value": last and last.decision and self._words(last, last.drawn),
             "said_other": next((one for one in work.others if one.key == args.get("said")), None),
@@ -185,20 +183,6 @@ class InDraft(DecisionSide):
         for (layer, _), number in self.agreement.annotator_places.by_document().items():
             places[layer] += number
         return dict(places - Counter(case.place.layer for case in self.rows))
-
-    def _effects(self, case):
-        """{annotator: ([(words of another place that changes, its layer or "")], how many more)}
-        of what somebody has at a Case.
-        """
-        layer, found = case.place and case.place.layer, {}
-        for name, places in self.draft.effects(self.source, case).items():
-            words = [
-                (each.place.token.text, each.place.layer if each.place.layer != layer else "")
-                for each in places
-            ]
-            if words:
-                found[name] = words[:_EFFECTS], len(words[_EFFECTS:])
-        return found
 
     def _shown(self, case):
         """What the page shows of the Case in the middle."""
