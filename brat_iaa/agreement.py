@@ -36,7 +36,7 @@ class Agreement:
     excluded       tuple of Excluded(document, annotators, reason)
     problems       tuple of Problem(file, line, code, message)
     differences    list of Difference, in the order of documents, of the text and of the pairs
-    tables         {document: DependencyTable}
+    tables         {document: ComparedDocument}
     pooled_layers  {layer's name: its PooledLayer}
     parts          {layer's name: {document: LayerDocument}}
     pooled_references  references.PooledReferences of annotators, gold and anchors; None without
@@ -111,7 +111,7 @@ class Agreement:
 
     @property
     def references(self) -> dict:
-        """{document: DependencyTable of annotators, gold and anchors}, where there are such."""
+        """{document: ComparedDocument of annotators, gold and anchors}, where there are such."""
         return {} if self.pooled_references is None else self.pooled_references.tables
 
     @property

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from brat_iaa.corpus import conllu
 from brat_iaa.corpus.treebanks import LEMMA
 from brat_iaa.exchange.names import decoded
-from brat_iaa.layers.drawn_arcs import DrawnDocuments
+from brat_iaa.layers.compared_document import compared_document
 
 _XPOS = "XPOS"
 _ESCAPES = {sign: code for code, sign in conllu.ESCAPES.items() if sign != " "}
@@ -56,25 +56,22 @@ class _Sheet:
         alone = document._replace(
             annotations={annotator: annotations}, files={annotator: ""}, others=()
         )
-        drawn = DrawnDocuments([alone], settings._replace(tokens="drawn"), (annotator,))
+        drawn = self._drawn = compared_document(alone, settings._replace(tokens="drawn"))
         self._document, self._text, self._lost = document.name, document.text, lost
-        self._root_end = roots
-        tokens = self._tokens = drawn.tokens
-        self._form = tokens.texts([document.text])
-        self._sentence, self._root = tokens.sentence.tolist(), tokens.root.tolist()
-        self._start, self._end = tokens.start.tolist(), tokens.end.tolist()
-        for index in tokens.several:
-            self._lose("tokens of several parts, of which the first is written")
-            self._form[index] = self._text[self._start[index] : self._end[index]]
-        self._type = [tokens.types[code] for code in tokens.type[:, 0].tolist()]
+        self._root_end, self._tokens = roots, drawn.tokens
+        self._form = [token.text for token in drawn.tokens]
+        for token in drawn.tokens:
+            if len(token.fragments) > 1:
+                self._lose("tokens of several parts, of which the first is written")
+                self._form[token.index] = self._text[slice(*token.fragments[0])]
+        self._type = [drawn.type_of(annotator, token.index) for token in drawn.tokens]
         self.arcs = defaultdict(list)
-        arcs, of_arcs, _, labels = drawn.arcs
-        columns = (arcs.dependent, arcs.head, of_arcs)
-        for dependent, head, label in zip(*(column.tolist() for column in columns)):
-            if self._sentence[dependent] == self._sentence[head]:
-                self.arcs[dependent].append((head, decoded(labels[label])))
-            else:
-                self._lose("arcs between sentences")
+        for dependent, arcs in drawn.arcs.get(annotator, {}).items():
+            for head, arc in arcs:
+                if drawn.tokens[dependent].sentence == drawn.tokens[head].sentence:
+                    self.arcs[dependent].append((head, decoded(arc.type)))
+                else:
+                    self._lose("arcs between sentences")
         self._read_labels(annotations)
 
     def _lose(self, what, number=1):
@@ -83,8 +80,10 @@ class _Sheet:
     def _read_labels(self, annotations):
         self._xpos, self._lemma = {}, {}
         self._feats, self._misc = defaultdict(list), defaultdict(list)
-        ids, tokens = list(annotations.spans), self._tokens.of_span.tolist()
-        token_of = dict(zip(ids, tokens))
+        token_of = {
+            id: self._drawn.token(span.offsets).index for id, span in annotations.spans.items()
+        }
+        tokens = list(token_of.values())
         for record in annotations.attributes:
             name, token = decoded(record.type), token_of.get(record.target, -1)
             value = "Yes" if record.value is None else decoded(record.value)
@@ -107,7 +106,8 @@ class _Sheet:
     def _keep(self, token, name, value, where, what):
         """Keep a label of a token in a column: in FEATS and MISC one of several."""
         bad = "\t\n" if what == "notes" else "|\t\n "
-        if token < 0 or self._root[token] or not value or any(sign in value for sign in bad):
+        on_token = token >= 0 and not self._tokens[token].is_root
+        if not on_token or not value or any(sign in value for sign in bad):
             self._lose(f"{what} that are not on a token, or have signs that end a value")
         elif where is self._feats or where is self._misc:
             where[token].append(f"{name}={value}")
@@ -118,38 +118,45 @@ class _Sheet:
 
     def content(self, several):
         """The file; several: whether arcs are written in DEPS, too."""
-        sentences, self._roots = defaultdict(list), defaultdict(list)
-        for token, sentence in enumerate(self._sentence):
-            (self._roots if self._root[token] else sentences)[sentence].append(token)
         return "".join(
-            self._sentence_lines(number, tokens, several) for number, tokens in sentences.items()
+            self._sentence_lines(sentence, several)
+            for sentence in self._drawn.sentences
+            if not all(self._tokens[token].is_root for token in sentence.tokens)
         )
 
-    def _sentence_lines(self, number, tokens, several):
-        begin, end = self._tokens.bounds[number]
+    def _sentence_lines(self, sentence, several):
+        roots, tokens = [], []
+        for token in sentence.tokens:
+            (roots if self._tokens[token].is_root else tokens).append(token)
+        begin, end = sentence.start, sentence.end
         begin = self._root_end.get(begin, begin)
-        begin, end = min(begin, self._start[tokens[0]]), max(end, self._end[tokens[-1]])
+        begin = min(begin, self._tokens[tokens[0]].start)
+        end = max(end, self._end(tokens[-1]))
         text = " ".join(self._text[begin:end].split("\n")).strip()
-        lines = [f"# sent_id = {self._document}-{number + 1}", f"# text = {text}"]
+        lines = [f"# sent_id = {self._document}-{sentence.number}", f"# text = {text}"]
         shift = begin + len(self._text[begin:end]) - len(self._text[begin:end].lstrip())
         forms = [self._form[token] for token in tokens]
-        starts = [self._start[token] - shift for token in tokens]
+        starts = [self._tokens[token].start - shift for token in tokens]
         ranges = conllu.found(forms, text) != starts
         if ranges and conllu.moved(forms, starts, text) != starts:
             self._lose("sentences in which it is not certain where the tokens stand")
         ids = {token: id for id, token in enumerate(tokens, 1)}
-        ids.update(dict.fromkeys(self._roots[number], 0))
+        ids.update(dict.fromkeys(roots, 0))
         for token, behind in zip(tokens, [*tokens[1:], None]):
             lines.append("\t".join(self._cells(token, behind, ids, several, ranges)))
         return "\n".join(lines) + "\n\n"
+
+    def _end(self, token):
+        """Of the first part, which is written."""
+        return self._tokens[token].fragments[0][1]
 
     def _cells(self, token, behind, ids, several, ranges):
         arcs = [(ids[head], label) for head, label in self.arcs.get(token, ())]
         head, label = arcs[0] if arcs else ("_", "_")
         misc = [*self._misc.get(token, ())]
         if ranges:
-            misc.append(f"TokenRange={self._start[token]}:{self._end[token]}")
-        if behind is not None and self._start[behind] == self._end[token]:
+            misc.append(f"TokenRange={self._tokens[token].start}:{self._end(token)}")
+        if behind is not None and self._tokens[behind].start == self._end(token):
             misc.insert(0, "SpaceAfter=No")
         deps = "|".join(f"{head}:{label}" for head, label in sorted(arcs)) if several else ""
         return (

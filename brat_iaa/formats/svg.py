@@ -63,7 +63,7 @@ def sentence_picture(table, sentence, annotators, differences=(), numbers=None, 
     parts += _side(placed.upper, "a", above, -1)
     parts += _side(placed.lower, "b", above + WORDS, 1)
     disputed = {difference.token.index for difference in differences}
-    parts += _words(shown, placed.centres, above, disputed)
+    parts += _words(table, shown, placed.centres, above, disputed)
     parts.append("</svg>")
     return "".join(parts)
 
@@ -99,22 +99,22 @@ def _edges(table, annotator, column, differing, told):
     """The arcs of one annotator in one sentence as edges between columns."""
     edges = []
     for index in column:
-        for arc in table.arcs.get(annotator, {}).get(index, ()):
-            head = table.tokens[arc.head]
-            difference, number = differing.get((arc.dependent, arc.head, arc.label), (None, None))
-            label = arcs.shortened(arc.label)
-            head_column = column.get(arc.head)
-            if arc.head == index:
+        for to, arc in table.arcs.get(annotator, {}).get(index, ()):
+            head = table.tokens[to]
+            difference, number = differing.get((index, to, arc.type), (None, None))
+            label = arcs.shortened(arc.type)
+            head_column = column.get(to)
+            if to == index:
                 head_column, label = None, label + " ↻"
             elif head_column is None and not head.is_root:
                 where = f"{head.text} (sentence {head.sentence})"
-                label = arcs.shortened(drawn_in_words(arc.label, where))
+                label = arcs.shortened(drawn_in_words(arc.type, where))
             edges.append(
                 arcs.Edge(
                     column[index],
                     head_column,
                     label,
-                    _arc_title(annotator, arc, table, difference, told),
+                    _arc_title(annotator, arc, head, difference, told),
                     difference is not None,
                     number,
                 )
@@ -122,13 +122,14 @@ def _edges(table, annotator, column, differing, told):
     return edges
 
 
-def _words(tokens, centres, top, disputed):
+def _words(table, tokens, centres, top, disputed):
     """The row of words, disputed ones in bold, and below it their positions in the sentence."""
     parts = ['<g class="words" text-anchor="middle" font-size="14" fill="#1b1d21">']
     for token, x in zip(tokens, centres):
         weight = ' font-weight="bold"' if token.index in disputed else ""
+        title = escape(_word_title(table, token))
         parts.append(
-            f'<text x="{x:.1f}" y="{top + 16}"{weight}><title>{escape(_word_title(token))}</title>'
+            f'<text x="{x:.1f}" y="{top + 16}"{weight}><title>{title}</title>'
             f"{escape(arcs.shortened(token.text))}</text>"
         )
     parts.append('</g><g class="positions" text-anchor="middle" font-size="9" fill="#6b7078">')
@@ -139,17 +140,19 @@ def _words(tokens, centres, top, disputed):
     return parts + ["</g>"]
 
 
-def _arc_title(annotator, arc, table, difference, told):
-    head = table.tokens[arc.head]
+def _arc_title(annotator, arc, head, difference, told):
     source = "the root" if head.is_root else f"{head.text} ({head.position})"
-    text = f"{annotator}: {drawn_in_words(arc.label, source)}"
+    text = f"{annotator}: {drawn_in_words(arc.type, source)}"
     if told:
         text = f"{text}, {arc.id}, line {arc.line}"
     return f"{difference.kind}: {text}" if difference else text
 
 
-def _word_title(token):
-    types = ", ".join(f"{annotator}: {kind}" for annotator, kind in token.types.items())
+def _word_title(table, token):
+    types = ", ".join(
+        f"{annotator}: {table.type_of(annotator, token.index)}"
+        for annotator in table.annotators if table.has(annotator, token.index)
+    )  # fmt: skip
     return f"{token.text} ({token.position}) {types}"
 
 

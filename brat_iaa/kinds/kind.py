@@ -31,7 +31,7 @@ class CodeAt:
 class EachDocument(CodeAt):
     """The layer_documents of a kind whose code reads one document at a time.
 
-    path  of a function of (ParallelDocument, its DependencyTable, Layer)
+    path  of a function of (ParallelDocument, its ComparedDocument, Layer)
     """
 
     each_document = True
@@ -155,7 +155,7 @@ class Kind:
                     places.gains.gains() does; None: nobody knows
     leading         the measure by which patterns are ordered; None without gains
     of_spans        whether items are layers.labels.LabelTable: pages show the labels with the text
-    rows            function of (items, DependencyTable, Sentences, pair, [(number, Disagreement)])
+    rows            function of (items, ComparedDocument, Sentences, pair, [(number, Disagreement)])
                     that returns the rows of the layer's picture on the page of a document
     picture         macro of web/templates/_layers.html that shows these rows
     together        what the gold takes with a decision, sentences; "": what is chosen alone

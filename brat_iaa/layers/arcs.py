@@ -2,15 +2,17 @@
 
 An element is ((distance, root), label): the head's token less the item's, in tokens, and whether
 the head is a root token. So values mean the same on every token and in every document.
+
+Source of the definition: Ragheb & Dickinson 2013, section 4.1.
 """
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy
 
-from brat_iaa.corpus.line_columns import names_in_order
+from brat_iaa.layers.tokens import TokenColumns
 from brat_iaa.measures.distinct import packed
 from brat_iaa.values.table import (
     ABSENT,
@@ -28,48 +30,17 @@ from brat_iaa.values.table import (
 _FARTHEST = 1 << 30
 
 
-class TokenColumns(NamedTuple):
-    """All tokens.
-
-    root      booleans: whether it is a root token
-    start     first character in its document's text
-    sentence  index of its sentence
-    position  in its sentence, from 1; 0 for the root
-    type      tokens x annotators: number of the span type, -1 if the annotator lacks the token
-    """
-
-    root: numpy.ndarray
-    start: numpy.ndarray
-    sentence: numpy.ndarray
-    position: numpy.ndarray
-    type: numpy.ndarray
-
-    @property
-    def present(self):
-        """Whether an annotator has a token: booleans, tokens x annotators."""
-        return self.type >= 0
-
-
-class Arcs(NamedTuple):
-    """Arcs as columns: numbers of the annotator, and of the tokens of dependent and head."""
-
-    annotator: numpy.ndarray
-    dependent: numpy.ndarray
-    head: numpy.ndarray
-
-
 @dataclass(eq=False)
 class ArcTable(ValueTable):
     """The dependencies of some documents.
 
-    token   of each item: number of its token
-    tokens  TokenColumns
-    types   names of the span types in TokenColumns.type
+    tokens  TokenColumns, one for each item
+    counts  booleans: whether the token is compared: it is no root token and, if that does not
+            count, no punctuation
     """
 
-    token: numpy.ndarray
     tokens: TokenColumns
-    types: tuple
+    counts: numpy.ndarray
 
     @cached_property
     def elements(self) -> list:
@@ -85,7 +56,7 @@ class ArcTable(ValueTable):
         """(number of the annotator, token, head, number of the element) of all arcs: arrays."""
         item, annotator = numpy.nonzero(self.cells > EMPTY)
         cell, element = self.elements_of(self.cells[item, annotator])
-        token = self.token[item[cell]]
+        token = item[cell]
         return annotator[cell], token, token + self.distance[element], element
 
     @cached_property
@@ -102,121 +73,90 @@ class ArcTable(ValueTable):
         return (drawn[at] == key) & (token >= 0) & (head >= 0)
 
     def _key(self, annotator, token, head):
-        width = len(self.tokens.root)
+        width = len(self.cells)
         return packed(packed(annotator, width, token), width, head)
 
-    def first_tokens(self) -> list:
-        """Number of the first token of each document, and of all tokens."""
-        documents = numpy.arange(1 + len(self.begun))
-        return numpy.searchsorted(self.document[self.tokens.sentence], documents).tolist()
+    @cached_property
+    def counted(self) -> "ArcTable":
+        """The same without the values of tokens that do not count."""
+        if self.counts.all() or (self.cells[~self.counts] == ABSENT).all():
+            return self
+        return self.with_cells(numpy.where(self.counts[:, None], self.cells, ABSENT))
 
     def of_documents(self, first, last) -> "ArcTable":
         """See ValueTable."""
         part: Any = super().of_documents(first, last)
-        tokens = self.tokens
-        a, b = numpy.searchsorted(self.document, [first, last]).tolist()
-        rows = slice(*numpy.searchsorted(self.sentence, [a, b]).tolist())
-        c, d = numpy.searchsorted(tokens.sentence, [a, b]).tolist()
-        type, types = names_in_order(tokens.type[c:d, self.columns(part.annotators)], self.types)
-        return replace(
-            part, token=self.token[rows] - c, types=types,
-            tokens=TokenColumns(
-                tokens.root[c:d], tokens.start[c:d], tokens.sentence[c:d] - a,
-                tokens.position[c:d], type,
-            ),
-        )  # fmt: skip
-
-
-class DocumentArcs(NamedTuple):
-    """One of the documents of an ArcTable, by its number there."""
-
-    batch: ArcTable
-    number: int
-
-    @property
-    def annotators(self) -> tuple:
-        """Those who have begun the document."""
-        return self.batch.begun_by(self.number)
+        a = int(numpy.searchsorted(self.document, first))
+        low, high = numpy.searchsorted(self.item_document, [first, last]).tolist()
+        tokens = self.tokens.part(low, high, a, self.columns(part.annotators))
+        return replace(part, tokens=tokens, counts=self.counts[low:high])
 
 
 def arc_table(
-    annotators, tokens, types, items, arcs, label, labels, document, drawn, begun, valued
+    annotators, tokens, counts, arcs, label, labels, document, drawn, begun, valued
 ) -> ArcTable:
     """The ArcTable of tokens and arcs.
 
-    items          numbers of the tokens that are items
+    arcs           (numbers of the annotators, of the tokens, of their heads)
     label, labels  of each arc the number of its label among these
-    drawn          whether annotators draw the tokens, see DependencyTable
-    valued         booleans, documents x annotators: whether the items have values, if not none
+    drawn          whether annotators draw the tokens: then one that they lack has an empty value
+    valued         booleans, documents x annotators: whether the tokens have values, if not none
     """
-    sentence = tokens.sentence[items]
-    lacking = numpy.where(valued[document[sentence]] & drawn, UNDRAWN, ABSENT)
-    cells = numpy.where(tokens.present[items], EMPTY, lacking).astype(numpy.int32)
-    cells[~valued[document[sentence]]] = ABSENT
-    item = numpy.full(len(tokens.root), -1, dtype=numpy.int32)
-    item[items] = numpy.arange(len(items))
-    of_items = item[arcs.dependent] >= 0
-    annotator, dependent, head = (column[of_items] for column in arcs)
-    distance = head.astype(numpy.int64) - dependent + _FARTHEST
+    annotator, token, head = arcs
+    valued = valued[document[tokens.sentence]] & ~tokens.root[:, None]
+    cells = numpy.where(tokens.present, EMPTY, UNDRAWN if drawn else ABSENT)
+    cells = numpy.where(valued, cells, ABSENT).astype(numpy.int32)
+    distance, names = head.astype(numpy.int64) - token + _FARTHEST, max(len(labels), 1)
     keys, element = numpy.unique(
-        packed(distance * 2 + tokens.root[head], max(len(labels), 1), label[of_items]),
-        return_inverse=True,
+        packed(distance * 2 + tokens.root[head], names, label), return_inverse=True
     )
     elements = []
     for key in keys.tolist():
-        head_key, label_number = divmod(key, max(len(labels), 1))
+        head_key, label_number = divmod(key, names)
         elements.append(((head_key // 2 - _FARTHEST, head_key % 2 == 1), labels[label_number]))
-    of_arcs = item[dependent], annotator, element.reshape(-1)
-    cells, values = with_values(cells, *of_arcs, elements)
-    return ArcTable(annotators, cells, values, sentence, document, begun, items, tokens, types)
+    cells, values = with_values(cells, token, annotator, element.reshape(-1), elements)
+    return ArcTable(annotators, cells, values, tokens.sentence, document, begun, tokens, counts)
 
 
-def joined_arcs(parts, annotators, absent=False) -> ArcTable:
-    """The ArcTable of several DocumentArcs or ArcTables in a row.
+def joined_arcs(documents, annotators, counted=True) -> ArcTable:
+    """The ArcTable of ComparedDocuments in a row.
 
-    annotators  in order
-    absent      whether those who have begun none of the documents have columns
+    annotators  the columns, in order
+    counted     whether only the values of tokens that count are there
     """
-    parts = _in_runs(parts)
-    annotators = tuple(
-        name for name in annotators if absent or any(name in part.annotators for part in parts)
-    )
-    if len(parts) == 1 and parts[0].annotators == annotators:
-        return parts[0]
-    whole = joined(parts, annotators)
-    token = first_numbers(len(part.tokens.root) for part in parts)
-    sentence = first_numbers(part.sentences for part in parts)
-    types: dict = {}
-    tokens = [part.tokens for part in parts]
-    type = []
-    for part in parts:
-        numbers = [types.setdefault(name, len(types)) for name in part.types]
-        type.append(numpy.array([*numbers, -1], dtype=numpy.int32)[part.tokens.type])
-    return ArcTable(
-        annotators, whole.cells, whole.values, whole.sentence, whole.document, whole.begun,
-        in_a_row([part.token + first for part, first in zip(parts, token)]),
-        TokenColumns(
-            in_a_row([of_part.root for of_part in tokens]).astype(bool),
-            in_a_row([of_part.start for of_part in tokens]),
-            in_a_row([of_part.sentence + first for of_part, first in zip(tokens, sentence)]),
-            in_a_row([of_part.position for of_part in tokens]),
-            in_columns(type, parts, annotators, -1),
-        ),
-        tuple(types),
-    )  # fmt: skip
-
-
-def _in_runs(parts):
-    """ArcTables; documents that stand together in one are one."""
     runs: list = []
-    for part in parts:
-        if isinstance(part, ArcTable):
-            runs.append([part, 0, len(part.begun)])
-        elif runs and runs[-1][0] is part.batch and runs[-1][2] == part.number:
+    for document in documents:
+        read, number = document.read, document.number
+        if runs and runs[-1][0] is read and runs[-1][2] == number:
             runs[-1][2] += 1
         else:
-            runs.append([part.batch, part.number, part.number + 1])
-    return [
-        batch if (first, last) == (0, len(batch.begun)) else batch.of_documents(first, last)
-        for batch, first, last in runs
-    ]
+            runs.append([read, number, number + 1])
+    parts = []
+    for read, first, last in runs:
+        table = read.table.counted if counted else read.table
+        whole = (first, last) == (0, len(table.begun))
+        parts.append(table if whole else table.of_documents(first, last))
+    if len(parts) == 1 and parts[0].annotators == annotators:
+        return parts[0]
+    table, tokens = joined(parts, annotators), [part.tokens for part in parts]
+    types: dict = {}
+    type, several = [], {}
+    for first, of_part in zip(first_numbers(len(part.cells) for part in parts), tokens):
+        several.update((first + token, pieces) for token, pieces in of_part.several.items())
+        numbers = [types.setdefault(name, len(types)) for name in of_part.types]
+        type.append(numpy.array([*numbers, -1], dtype=numpy.int32)[of_part.type])
+    start, end, root, position, counts = (
+        in_a_row([getattr(of_part, name) for of_part in of_parts])
+        for name, of_parts in (
+            ("start", tokens), ("end", tokens), ("root", tokens), ("position", tokens),
+            ("counts", parts),
+        )
+    )  # fmt: skip
+    return ArcTable(
+        annotators, table.cells, table.values, table.sentence, table.document, table.begun,
+        TokenColumns(
+            start, end, several, root.astype(bool), table.sentence, position,
+            in_columns(type, parts, annotators, -1), tuple(types),
+        ),
+        counts.astype(bool),
+    )  # fmt: skip

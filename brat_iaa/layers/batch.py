@@ -24,7 +24,7 @@ class BatchReader:
     """Documents from which layers read what was drawn.
 
     documents   list of ParallelDocument
-    tables      their DependencyTables
+    tables      their ComparedDocuments
     identities  as for with_identities(), those of another reader
     """
 
@@ -62,7 +62,7 @@ class Batch:
     asks for it.
 
     annotators  tuple
-    tables      DependencyTables of the documents
+    tables      ComparedDocuments of the documents
     begin       where each document begins, and where the last one ends
     begun       booleans, documents x annotators: who counts there
     sentences   (where each sentence starts, number of its document)

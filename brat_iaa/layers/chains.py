@@ -144,7 +144,7 @@ class ChainItems(DrawnItems):
         """Chains have no labels to confuse."""
         return {}
 
-    def mark(self, item, column, table, locator, kind="", other=None):
+    def mark(self, item, column, table, kind="", other=None):
         """See DrawnItems; its label are the other mentions of its chain."""
         span = table.span(self.annotators[column], int(self.rows[item, column]))
         chain = self.mentions_of(self.chains[item, column]).tolist()

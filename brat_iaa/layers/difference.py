@@ -104,7 +104,11 @@ class PairDifference(NamedTuple):
     @property
     def token(self):
         """Token of the item; one is made for a span that is no token."""
-        return self.drawn.locator(self.document).token(self.fragments)
+        return self.drawn.tables[self.document].token(self.fragments)
+
+    def id_of(self, annotator):
+        """brat's id of the annotator's token or span at the item; None without one."""
+        return self.drawn.tables[self.document].id_at(annotator, self.fragments)
 
     @property
     def files(self) -> tuple:
@@ -127,7 +131,7 @@ class PairDifference(NamedTuple):
 class DrawnLayer:
     """What annotators drew in a layer, as far as its differences are about it.
 
-    tables  {document: DependencyTable}
+    tables  {document: ComparedDocument}
     sets    {label: frozenset of the labels that it is a set of}
     arcs    whether it is arcs
     """
@@ -135,16 +139,6 @@ class DrawnLayer:
     tables: dict
     sets: dict = {}  # noqa: RUF012 nobody changes it
     arcs = False
-    _located: Optional[tuple] = None
-
-    def locator(self, document):
-        """The Locator of a document; the last one is kept."""
-        # Filters are options of commands, whose help needs no arrays.
-        from brat_iaa.layers.tokens import Locator
-
-        if self._located is None or self._located[0] != document:
-            self._located = document, Locator(self.tables[document])
-        return self._located[1]
 
     def marks(self, difference) -> tuple:
         """As PairDifference.marks."""

@@ -82,8 +82,8 @@ class DrawnItems(DrawnLayer):
     # How items may match.
     ways: tuple = ("exact", "overlap")
     elements = None
-    # The Mark of what drawn_by() gives, by the annotator (column) who drew it, a DependencyTable
-    # and its Locator; in a disagreement as shown there: by its kind, and the other (item, column).
+    # The Mark of what drawn_by() gives, by the annotator (column) who drew it, a ComparedDocument
+    # in a disagreement as shown there: by its kind, and the other (item, column).
     mark: Callable
     differences: Callable
 
@@ -218,10 +218,10 @@ class DrawnItems(DrawnLayer):
 
     def marks(self, difference) -> tuple:
         """See DrawnLayer."""
-        table, locator = self.tables[difference.document], self.locator(difference.document)
+        table = self.tables[difference.document]
         cells = [(item, self.annotators.index(name)) for item, name in difference.sides]
         return tuple(
-            self.mark(*cell, table, locator, difference.kind, other) if cell[0] >= 0 else None
+            self.mark(*cell, table, difference.kind, other) if cell[0] >= 0 else None
             for cell, other in zip(cells, cells[::-1])
         )
 

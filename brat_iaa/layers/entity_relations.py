@@ -230,11 +230,11 @@ class RelationItems(DrawnItems):
         roles = self.role_names[self.relations.roles[item]]
         return f"{self.labels[self.label[item]]} ({', '.join(roles)})"
 
-    def mark(self, item, column, table, locator, kind="", other=None):
+    def mark(self, item, column, table, kind="", other=None):
         """See DrawnItems; types of ends are said where they differ."""
         record = table.annotations[self.annotators[column]].relations[self.rows[item, column]]
         places, types = self.relations.places, self.relations.types
-        ends = locator.ends(*self._fragments[item])
+        ends = table.ends(*self._fragments[item])
         if kind == "ends":
             theirs = [*zip(places[other[0]].tolist(), types[other[0]].tolist())]
             ends = tuple(

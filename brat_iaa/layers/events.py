@@ -184,7 +184,7 @@ class EventItems(DrawnItems):
         """See DrawnItems."""
         return numpy.isin(found.kind, _OF_TRIGGERS)
 
-    def mark(self, item, column, table, locator, kind="", other=None):
+    def mark(self, item, column, table, kind="", other=None):
         """See DrawnItems; item: also (event, argument of it)."""
         event, argument = item if isinstance(item, tuple) else (item, item - len(self.parts))
         if event >= len(self.parts):
@@ -195,11 +195,11 @@ class EventItems(DrawnItems):
         if argument >= 0:
             label, type, place = self.ends[argument]
             places = self.place_of(event), place
-            trigger, end = ends = locator.ends(*map(self.batch.fragments.__getitem__, places))
+            trigger, end = ends = table.ends(*map(self.batch.fragments.__getitem__, places))
             if kind and self._differs_in_type(argument, other[1]):
                 ends = trigger, end._replace(text=f"{end.text} ({type})")
         elif kind == "events":
-            ends = locator.ends(*self.spans_of(event))
+            ends = table.ends(*self.spans_of(event))
         return Mark(label, record.id, record.line, ends)
 
     def differences(self, first, second) -> DifferenceRows:

@@ -12,9 +12,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.dependencies import arc_marks
 from brat_iaa.layers.labels import compared
-from brat_iaa.layers.tokens import Locator
 
 MISSING, NOTHING = -1, 0
 
@@ -64,7 +62,7 @@ def item_values(layer, parts, tables, annotators) -> ItemValues:
     sentence, documents = [], []
     for number, (document, part) in enumerate(parts.items()):
         table = tables[document]
-        locator, drawn = Locator(table), _drawn(layer, part, table)
+        drawn = _drawn(layer, part, table)
         for fragments in sorted(set().union(*drawn.values())):
             given = [drawn[name].get(fragments, undrawn) if name in drawn else None
                      for name in annotators]  # fmt: skip
@@ -73,8 +71,8 @@ def item_values(layer, parts, tables, annotators) -> ItemValues:
                     MISSING if value is None else codes.setdefault(value, len(codes))
                     for value in given
                 ])  # fmt: skip
-                at = locator.sentence(fragments)
-                items.append(ItemPlace(document, at, fragments, locator.words(fragments)))
+                at = table.sentence_of(fragments)
+                items.append(ItemPlace(document, at, fragments, table.words(fragments)))
                 sentence.append(len(documents) + at - 1)
         documents += [number] * max(len(table.sentences), 1)
     return ItemValues(
@@ -88,7 +86,7 @@ def _drawn(layer, part, table) -> dict:
     """{annotator: {offsets of an item: value}} of a LayerDocument and the table of its document."""
     if KINDS[layer.kind].of_spans:
         return _of_labels(layer, part.items)
-    drawn = arc_marks(table) if layer.settings.arcs else part.items.marks(Locator(table))
+    drawn = (table if layer.settings.arcs else part.items).marks()
     return {
         name: {
             fragments: None if marks is None else frozenset(e for m in marks for e in _elements(m))

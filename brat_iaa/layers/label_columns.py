@@ -93,7 +93,7 @@ class LabelColumns(DrawnItems):
             return [] if self.carried else [(difference.fragments, True)]
         return [(span, False) for span in self.spans_at(difference)]
 
-    def mark(self, item, column, table, locator, kind="", other=None):
+    def mark(self, item, column, table, kind="", other=None):
         """See DrawnItems."""
         span = table.span(self.annotators[column], int(self.rows[item, column]))
         ends = (End(span.text, span.offsets),) if kind.startswith("boundaries") else ()

@@ -54,15 +54,15 @@ class DocumentItems:
         """The columns of the document."""
         return columns_of([self], self.reader.annotators)
 
-    def marks(self, locator) -> dict:
+    def marks(self) -> dict:
         """{annotator: {fragments: [Mark]}} of all that was drawn, also of what others agree on, in
-        the order in which it is shown; locator: of the document.
+        the order in which it is shown.
         """
         columns, marks = self.columns, {}
         for name in self.table.annotators:
             column, marks[name] = columns.annotators.index(name), defaultdict(list)
             for place, drawn in columns.drawn_by(column):
-                mark = columns.mark(drawn, column, self.table, locator)
+                mark = columns.mark(drawn, column, self.table)
                 marks[name][columns.batch.fragments[place]].append(mark)
         return marks
 

@@ -11,9 +11,9 @@ _OTHER_NUMBER = "; they have more or fewer sentences, or no annotation"
 
 
 def tables_by_sentence(table) -> dict:
-    """{position among the texts of a document: its DependencyTable} of those that are compared.
+    """{position among the texts of a document: its ComparedDocument} of those that are compared.
 
-    table  DependencyTable of the text that is compared otherwise, position 0, with its others
+    table  ComparedDocument of the text that is compared otherwise, position 0, with its others
 
     Compared are the texts with as many sentences as those of most annotators have; of equally many
     annotators, the first texts. A text that nobody has begun to annotate is none.
@@ -39,9 +39,9 @@ def merged(documents, table, make, layer) -> LayerDocument:
     """The LayerDocument of a document with several texts.
 
     documents  its ParallelDocuments: of the text that is compared otherwise, then of the others
-    table      DependencyTable of the first, with its others
-    make       function of (ParallelDocument, DependencyTable, Layer) that returns the LayerDocument
-               of one text; items: {sentence number: {annotator: tree}}
+    table      ComparedDocument of the first, with its others
+    make       function of (ParallelDocument, ComparedDocument, Layer) that returns the
+               LayerDocument of one text; items: {sentence number: {annotator: tree}}
 
     A sentence that one of the texts lacks is left out for all annotators.
     """
@@ -70,7 +70,7 @@ def told(excluded, tables, layers) -> tuple:
     """Excluded as they are reported where annotators whose texts differ are compared.
 
     excluded  tuple of Excluded
-    tables    {document: its DependencyTable}
+    tables    {document: its ComparedDocument}
     layers    tuple of the project's Layers
     """
     reported = []

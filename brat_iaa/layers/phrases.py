@@ -50,7 +50,7 @@ class PhraseTree(NamedTuple):
     def in_sentence(self, table, number):
         """The same with offsets in the sentence, and its text.
 
-        table, number  DependencyTable, and number of the sentence in it
+        table, number  ComparedDocument, and number of the sentence in it
         """
         sentence = table.sentences[number - 1]
         start = sentence.start

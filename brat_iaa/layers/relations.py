@@ -25,7 +25,6 @@ from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers.difference import DIFFERENCE_NAMES, Mark, unordered
 from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems, ranked
 from brat_iaa.layers.layer_document import DocumentItems, duplicate, nothing_drawn
-from brat_iaa.layers.tokens import Locator
 from brat_iaa.measures.distinct import packed
 from brat_iaa.measures.relations import WAYS, DiscourseRelation, compare, match
 
@@ -154,11 +153,11 @@ class DiscourseItems(DrawnItems):
         """See DrawnItems; connectives confuse no types."""
         return ~found.of_kind("connective")
 
-    def mark(self, item, column, table, locator, kind="", other=None):
+    def mark(self, item, column, table, kind="", other=None):
         """See DrawnItems."""
         drawn = self.drawn[item]
         label = self._with_connective(item) if kind == "connective" else drawn.relation.type
-        return Mark(label, drawn.id, drawn.line, locator.ends(*drawn.relation[:2]))
+        return Mark(label, drawn.id, drawn.line, table.ends(*drawn.relation[:2]))
 
 
 class DiscourseTable(DocumentItems):
@@ -175,10 +174,9 @@ class DiscourseTable(DocumentItems):
         super().__init__(reader, number, layer)
         self.how = layer.settings.connectives == "equal", layer.settings.direction == "counts"
         self.drawn, self.problems, self._matched = {}, [], {}
-        locator = Locator(self.table)
         for annotator in self.table.annotators:
             document = reader.documents[number]
-            read = _RelationReader(document, annotator, layer.settings, locator)
+            read = _RelationReader(document, annotator, layer.settings, self.table)
             self.drawn[annotator] = tuple(read.relations())
             self.problems += read.problems
 
@@ -221,9 +219,9 @@ def layer_documents(read, layer) -> list:
 def _neighbours(table, annotator, relations):
     """{offsets: offsets of its parents and children}, without discourse relations and root."""
     neighbours = defaultdict(set)
-    for arcs in table.arcs[annotator].values():
-        for arc in arcs:
-            head, dependent = table.tokens[arc.head], table.tokens[arc.dependent]
+    for token, arcs in table.arcs[annotator].items():
+        for to, arc in arcs:
+            head, dependent = table.tokens[to], table.tokens[token]
             if arc.id not in relations and not head.is_root:
                 neighbours[head.fragments].add(dependent.fragments)
                 neighbours[dependent.fragments].add(head.fragments)
@@ -233,14 +231,14 @@ def _neighbours(table, annotator, relations):
 class _RelationReader:
     """Reads the discourse relations of one annotator's file, and collects problems."""
 
-    def __init__(self, document, annotator, settings, locator):
+    def __init__(self, document, annotator, settings, table):
         self.problems = []
         self._text = document.text
         self._annotations = document.annotations[annotator]
         self._row_of = self._annotations.rows_of_spans()
         self._file = document.files[annotator]
         self._settings = settings
-        self._locator = locator
+        self._table = table
         self._connectives = _written_connectives(self._annotations, settings.connective)
 
     def relations(self):
@@ -344,7 +342,7 @@ class _RelationReader:
         spans = [self._annotations.spans.get(word) for word in words]
         if words and all(spans):
             return _characters(spans, self._text), " ".join(span.text for span in spans)
-        sentences = {self._locator.sentence(end) for end in ends}
+        sentences = {self._table.sentence_of(end) for end in ends}
         tokens = frozenset((sentence, word.casefold()) for sentence in sentences for word in words)
         return tokens, " ".join(words)
 

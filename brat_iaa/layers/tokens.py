@@ -1,6 +1,5 @@
 """Sentences and tokens that the annotators of a document share, by character offsets."""
 
-import bisect
 import re
 import unicodedata
 from typing import NamedTuple
@@ -21,17 +20,15 @@ class End(NamedTuple):
 
 
 class Token(NamedTuple):
-    """A span of text that at least one annotator marked.
+    """A span of text that at least one annotator marked, as it is shown.
 
-    index      in the document's tokens, root tokens included, from 0
+    index      in the document's tokens, root tokens included, from 0; -1 for a span that is none
     fragments  ((start, end), ...) in characters of the text, end exclusive;
                more than one when the span is discontinuous
     text       the words, fragments joined by a blank
     sentence   number of the sentence in the document, from 1
     position   in the sentence, from 1; 0 for the root token
     is_root    whether it is a root token: it can be a head but is no item
-    types      {annotator: span type}, for the annotators that have the token
-    ids        {annotator: brat id}, likewise
     """
 
     index: int  # type: ignore[assignment]  # a field, not tuple.index
@@ -40,8 +37,6 @@ class Token(NamedTuple):
     sentence: int
     position: int
     is_root: bool
-    types: dict
-    ids: dict
 
     @property
     def start(self):
@@ -58,7 +53,7 @@ class Sentence(NamedTuple):
     number: int
     start: int
     end: int
-    tokens: tuple
+    tokens: range
 
 
 def split_sentences(text: str, splitter: str) -> list:
@@ -89,8 +84,8 @@ _SPLITTERS = {
 }
 
 
-class TokenRows(NamedTuple):
-    """The tokens and sentences of one document, or of several in a row, in the order of the text.
+class TokenColumns(NamedTuple):
+    """The tokens of documents in a row, in the order of the text.
 
     start, end  of a token's first fragment, in characters of its document's text
     several     {token: its fragments} of the discontinuous ones
@@ -98,12 +93,7 @@ class TokenRows(NamedTuple):
     sentence    of each token, from 0
     position    in its sentence, from 1; 0 for the root
     type        tokens x annotators: number of the span type in types, -1 if the annotator lacks it
-    types       names, in the order of the tokens
-    span        tokens x annotators: row of the first span in SpanColumns, -1 if there is none
-    of_span     of each span of the files in a row the token, -1 if none is there
-    begin       where the spans of each file begin, and where those of the last one end
-    bounds      [(start, end), ...] of the sentences
-    document    number of each sentence's document
+    types       names
     """
 
     start: numpy.ndarray
@@ -114,75 +104,38 @@ class TokenRows(NamedTuple):
     position: numpy.ndarray
     type: numpy.ndarray
     types: tuple
-    span: numpy.ndarray
-    of_span: numpy.ndarray
-    begin: numpy.ndarray
-    bounds: list
-    document: numpy.ndarray
 
-    def fragments(self) -> list:
-        """The fragments of each token."""
-        fragments = [((start, end),) for start, end in zip(self.start.tolist(), self.end.tolist())]
-        for token, pieces in self.several.items():
-            fragments[token] = pieces
+    @property
+    def present(self):
+        """Whether an annotator has a token: booleans, tokens x annotators."""
+        return self.type >= 0
+
+    def fragments(self, numbers) -> list:
+        """The fragments of some tokens."""
+        bounds = zip(self.start[numbers].tolist(), self.end[numbers].tolist())
+        fragments = [(both,) for both in bounds]
+        if self.several:
+            fragments = [
+                self.several.get(number, of_token)
+                for number, of_token in zip(numbers.tolist(), fragments)
+            ]
         return fragments
 
-    def texts(self, texts: list) -> list:
-        """The words of each token; texts: of the documents."""
-        document = self.document[self.sentence].tolist()
-        return [
-            " ".join([texts[number][start:end] for start, end in fragments])
-            for number, fragments in zip(document, self.fragments())
-        ]
-
-    def tokens(self, document, annotators) -> tuple:
-        """Tuple of Token of the only document."""
-        ids = [list(document.annotations[annotator].spans) for annotator in annotators]
-        names = [*self.types, None]
-        types = [
-            dict(zip(annotators, [names[n] for n in numbers])) for numbers in self.type.tolist()
-        ]
-        return tuple(
-            Token(
-                index,
-                fragments,
-                text,
-                sentence + 1,
-                position,
-                root,
-                {name: type for name, type in types_of.items() if type is not None},
-                {
-                    annotator: ids_of_annotator[row]
-                    for annotator, ids_of_annotator, row in zip(annotators, ids, rows)
-                    if row >= 0
-                },
-            )  # fmt: skip
-            for index, (fragments, text, sentence, position, root, types_of, rows) in enumerate(
-                zip(
-                    self.fragments(),
-                    self.texts([document.text]),
-                    self.sentence.tolist(),
-                    self.position.tolist(),
-                    self.root.tolist(),
-                    types,
-                    self.span.tolist(),
-                )
-            )
-        )
-
-    def sentences(self) -> tuple:
-        """Tuple of Sentence."""
-        last = numpy.searchsorted(self.sentence, numpy.arange(len(self.bounds)), "right").tolist()
-        return tuple(
-            Sentence(number, start, end, tuple(range(first, after)))
-            for number, ((start, end), first, after) in enumerate(
-                zip(self.bounds, [0, *last], last), 1
-            )
-        )
+    def part(self, low, high, sentence, columns) -> "TokenColumns":
+        """The tokens from low up to high, of some annotators; sentences are numbered from one."""
+        here, several = slice(low, high), {}
+        if self.several:
+            several = {n - low: of for n, of in self.several.items() if low <= n < high}
+        return TokenColumns(
+            self.start[here], self.end[here], several, self.root[here],
+            self.sentence[here] - sentence, self.position[here], self.type[here, columns],
+            self.types,
+        )  # fmt: skip
 
 
-def shared_tokens(files, texts, sentences, annotators, root, types) -> TokenRows:
-    """The tokens and sentences of documents, for all annotators.
+def shared_tokens(files, texts, sentences, annotators, root, types) -> tuple:
+    """(TokenColumns of documents, for all annotators; of each span of the files in a row the token,
+    -1 if none is there; where the spans of each file begin, and where those of the last one end).
 
     files       [(number of the document, number of the annotator, Annotations)], by document, then
                 by annotator
@@ -193,7 +146,7 @@ def shared_tokens(files, texts, sentences, annotators, root, types) -> TokenRows
     types       span types that are tokens (None: all)
 
     Spans of one annotator with the same offsets (such as two part-of-speech layers) are one token,
-    with their types joined by "+" and the first id.
+    with their types joined by "+".
     """
     spans, begin = span_rows(files)
     wanted = [types is None or name in types or name == root for name in spans.types]
@@ -216,28 +169,21 @@ def shared_tokens(files, texts, sentences, annotators, root, types) -> TokenRows
     if root in spans.types:
         roots[token[spans.type[chosen] == spans.types.index(root)]] = True
     cell = token * annotators + spans.annotator[chosen]
-    span = numpy.full(size * annotators, -1, dtype=numpy.int32)
-    # From last to first: of several spans in a cell the first stays.
-    span[cell[::-1]] = spans.row[chosen][::-1]
     type = numpy.full(size * annotators, -1, dtype=numpy.int32)
+    # From last to first: of several spans in a cell the first stays.
     type[cell[::-1]] = spans.type[chosen][::-1]
     names = join_types(type, cell, spans.type[chosen], spans.types)
     type, names = names_in_order(type.reshape(size, annotators), names)
-    bounds = [pair for of_document in sentences for pair in of_document]
-    of_documents = [*map(len, sentences)]
-    document = numpy.repeat(numpy.arange(len(texts), dtype=numpy.int32), of_documents)
     start = spans.start[first]
-    sentence = _sentence_of(start, spans.document[first], bounds, document, len(texts))
+    sentence = _sentence_of(start, spans.document[first], sentences)
     count = numpy.cumsum(~roots)
     begins = numpy.searchsorted(sentence, sentence)
     position = numpy.where(roots, 0, count - count[begins] + ~roots[begins]).astype(numpy.int32)
-    return TokenRows(
-        start, spans.end[first],
-        {index: fragments[row] for index, row in enumerate(first.tolist()) if row in fragments}
-        if fragments else {},
-        roots, sentence, position, type, names,
-        span.reshape(size, annotators), of_span, begin, bounds, document,
-    )  # fmt: skip
+    several = {
+        index: fragments[row] for index, row in enumerate(first.tolist()) if row in fragments
+    } if fragments else {}  # fmt: skip
+    tokens = TokenColumns(start, spans.end[first], several, roots, sentence, position, type, names)
+    return tokens, of_span, begin
 
 
 def sentence_bounds(text: str, splitter: str) -> list:
@@ -246,16 +192,22 @@ def sentence_bounds(text: str, splitter: str) -> list:
     return split_sentences(text, splitter) or [(0, len(text))]
 
 
-def _sentence_of(start, of_token, bounds, document, documents):
+def document_of(sentences) -> numpy.ndarray:
+    """Number of each sentence's document; sentences: of each document"""
+    return numpy.repeat(numpy.arange(len(sentences), dtype=numpy.int32), [*map(len, sentences)])
+
+
+def _sentence_of(start, of_token, sentences):
     """The sentence of each token; what stands before the first of its document belongs to it.
 
     start, of_token  of each token: first character, number of its document
     """
-    begin = numpy.array([begin for begin, _ in bounds], dtype=numpy.int64)
+    document = document_of(sentences)
+    begin = numpy.array([begin for bounds in sentences for begin, _ in bounds], dtype=numpy.int64)
     width = max(int(begin.max(initial=0)), int(start.max(initial=0))) + 1
     key = packed(of_token, width, start)
     sentence = numpy.searchsorted(packed(document, width, begin), key, "right") - 1
-    first = numpy.searchsorted(document, numpy.arange(documents))
+    first = numpy.searchsorted(document, numpy.arange(len(sentences)))
     return numpy.maximum(sentence, first[of_token]).astype(numpy.int32)
 
 
@@ -293,48 +245,3 @@ _JOINERS = "\u200c\u200d"
 def is_punctuation(text: str) -> bool:
     """Whether a text consists of Unicode punctuation only (categories P*)."""
     return bool(text) and all(unicodedata.category(character)[0] == "P" for character in text)
-
-
-class Locator:
-    """The sentences and tokens of a DependencyTable, by character offsets."""
-
-    def __init__(self, table):
-        self._table, self._text = table, table.text
-        self._tokens = {token.fragments: token for token in table.tokens}
-        self._starts = [sentence.start for sentence in table.sentences]
-
-    def is_root(self, fragments: tuple) -> bool:
-        """Whether a root token has these offsets."""
-        token = self._tokens.get(fragments)
-        return token is not None and token.is_root
-
-    def sentence(self, fragments: tuple) -> int:
-        """Number of the sentence, from 1, in which the first fragment begins."""
-        return max(bisect.bisect_right(self._starts, fragments[0][0]), 1)
-
-    def words(self, fragments: tuple) -> str:
-        """The text at these offsets, fragments joined by a blank."""
-        return " ".join(self._text[start:end] for start, end in fragments)
-
-    def ends(self, *spans: tuple) -> tuple:
-        """An End for each span, given as fragments."""
-        return tuple(End(self.words(fragments), fragments) for fragments in spans)
-
-    def token(self, fragments: tuple, spans=None) -> Token:
-        """The token with these offsets; else one made for the item, with index -1 and position 0.
-
-        spans  {annotator: Span} of the annotators who marked it; None: of all with these offsets
-        """
-        if fragments in self._tokens:
-            return self._tokens[fragments]
-        spans = self._table.spans_at(fragments) if spans is None else spans
-        return Token(
-            index=-1,
-            fragments=fragments,
-            text=self.words(fragments),
-            sentence=self.sentence(fragments),
-            position=0,
-            is_root=False,
-            types={annotator: span.type for annotator, span in spans.items()},
-            ids={annotator: span.id for annotator, span in spans.items()},
-        )

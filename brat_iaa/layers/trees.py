@@ -63,7 +63,7 @@ class SentenceTree(NamedTuple):
     def in_sentence(self, table, number):
         """The same with tokens and heads that mean the same in texts that differ elsewhere.
 
-        table, number  DependencyTable in which the tokens are indexes, and number of the sentence
+        table, number  ComparedDocument in which the tokens are indexes, and number of the sentence
         """
 
         def place(index):
@@ -150,15 +150,13 @@ def _tree(table, annotator, words, has_root, settings):
     heads, labels = [], []
     inside = set(words)
     for index in words:
-        arc = _chosen(table.arcs[annotator].get(index, ()), settings.primary)
-        labels.append(arc.label if arc else "")
+        head, arc = _chosen(table.arcs[annotator].get(index, ()), settings.primary)
+        labels.append(arc.type if arc else "")
         if arc is None:
             # Without a root token, tokens without a head are roots.
             heads.append(NOTHING if has_root else ROOT)
-        elif table.tokens[arc.head].is_root:
-            heads.append(ROOT)
         else:
-            heads.append(arc.head)
+            heads.append(ROOT if table.tokens[head].is_root else head)
     children = defaultdict(list)
     for index, head in zip(words, heads):
         children[head if head in inside or head == ROOT else NOTHING].append(index)
@@ -167,11 +165,10 @@ def _tree(table, annotator, words, has_root, settings):
 
 
 def _chosen(arcs, primary):
-    """The arc to keep: with the first of the primary labels, else the first in the file."""
-    if not arcs:
-        return None
+    """(head, arc) to keep: with the first of the primary labels, else the first in the file."""
     order = {label: rank for rank, label in enumerate(primary or ())}
-    return min(arcs, key=lambda arc: (order.get(arc.label, len(order)), arc.line))
+    rank = lambda drawn: order.get(drawn[1].type, len(order))  # noqa: E731
+    return min(arcs, key=rank, default=(None, None))
 
 
 def forest_of(children: dict, label_of: dict) -> Forest:

@@ -340,7 +340,7 @@ def vocabulary_of(rows):
 
 
 def search_in(tables):
-    """The same function as Vocabulary.search, of all sentences of some DependencyTables."""
+    """The same function as Vocabulary.search, of all sentences of some ComparedDocuments."""
 
     def search(words):
         sentences = (

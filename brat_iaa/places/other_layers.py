@@ -76,7 +76,7 @@ class _Tokens:
         differs = compared.k["LAA"] < numpy.maximum(compared.a, compared.b)
         self.affected = differs[compared.both]
         self.sentence = table.sentence[compared.item]
-        self._token = table.token[compared.item]
+        self._token = compared.item
         self._heads = []
         for cells in table.of(pair)[compared.item].T:
             row, element = table.elements_of(cells)
@@ -93,7 +93,7 @@ class _Tokens:
 def _differing(agreement, layer, names, table, pairs):
     """{pair: booleans, whether the two differ in a layer on the item that begins at a token}"""
     tokens, number = table.tokens, {name: index for index, name in enumerate(names)}
-    key = _key(table.document[tokens.sentence], tokens.start)
+    key = _key(table.item_document, tokens.start)
     starts = defaultdict(list)
     for each in agreement.differences:
         if each.layer == layer and each.document in number:

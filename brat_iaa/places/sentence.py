@@ -71,7 +71,7 @@ class InSentence(NamedTuple):
 
 
 def in_sentence(table, token):
-    """InSentence of a token of a DependencyTable, or of one made for a span."""
+    """InSentence of a token of a ComparedDocument, or of one made for a span."""
     sentence = table.sentences[token.sentence - 1]
     start = sentence.start
     first = table.tokens[sentence.tokens[0]] if sentence.tokens else None

@@ -7,10 +7,8 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.config import layers_in_gold
 from brat_iaa.kinds import DIFFERENCES, KINDS
-from brat_iaa.layers.dependencies import arc_marks
 from brat_iaa.layers.difference import Mark
 from brat_iaa.layers.label_columns import NO_LABEL
-from brat_iaa.layers.tokens import Locator
 
 # Layers of documents whose values are kept.
 _KEPT = 100
@@ -112,19 +110,19 @@ class ValueLookup:
             in_gold = with_gold is not None and layer == agreement.config.arcs_in_gold
             # Whoever is in both is looked up in the first that has the token.
             tables, drawn = [table] * arcs + [with_gold] * in_gold, defaultdict(ChainMap)
-            for name, marks in (both for each in tables for both in arc_marks(each).items()):
+            for name, marks in (both for each in tables for both in each.marks().items()):
                 drawn[name].maps.append(marks)
             return _DocumentValues(drawn, tables[-1], everywhere=False)
         if kind is None or not kind.listed:
             return None
         # Of the gold with each annotator; then of the annotators, where these are looked up.
         of_gold = (of_other.get(layer, {}) for of_other in agreement.gold_parts.values())
-        parts = [(of_pair[document], with_gold) for of_pair in of_gold if document in of_pair]
+        parts = [of_pair[document] for of_pair in of_gold if document in of_pair]
         if layer in agreement.parts:
-            parts.append((agreement.parts[layer][document], table))
+            parts.append(agreement.parts[layer][document])
         drawn = {}
-        for part, of_part in parts:
-            drawn.update(part.items.marks(Locator(of_part)))
+        for part in parts:
+            drawn.update(part.items.marks())
         return _DocumentValues(drawn, with_gold or table)
 
 
@@ -132,17 +130,16 @@ class _DocumentValues:
     """The values of a layer in a document.
 
     drawn       {annotator: {fragments of an item: [Mark], None if the annotator lacks the item}}
-    table       DependencyTable with all of these
+    table       ComparedDocument with all of these
     everywhere  whether an annotator has a value also where drawn has none
     """
 
     def __init__(self, drawn, table, everywhere=True):
         self._drawn, self._table, self._everywhere = drawn, table, everywhere
-        self._locator, self._pieces = Locator(table), {}
+        self._pieces: dict = {}
         self.annotators = [name for name in table.annotators if name in drawn]
 
     def at(self, fragments, names, differences):
-        ids = self._locator.token(fragments).ids
         # Arcs are shown as they are drawn, other things as they are listed.
         listed, extents = defaultdict(list), []
         for each in differences if self._everywhere else ():
@@ -153,8 +150,11 @@ class _DocumentValues:
                 extents += [mark for mark in marks if mark is not None and mark.ends]
         return {
             name: self._value(
-                name, fragments, listed[name] or self._bounding(name, extents), ids.get(name)
-            )
+                name,
+                fragments,
+                listed[name] or self._bounding(name, extents),
+                self._table.id_at(name, fragments),
+            )  # fmt: skip
             for name in names
             if self._everywhere or fragments in self._drawn[name]
         }

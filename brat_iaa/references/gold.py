@@ -5,10 +5,10 @@ from functools import partial
 import numpy
 
 from brat_iaa.config import GOLD_LAYER
+from brat_iaa.layers.arc_differences import arc_differences
 from brat_iaa.layers.arcs import joined_arcs
 from brat_iaa.measures.estimate import Contributions
 from brat_iaa.references.pooled_references import METRICS, with_punctuation
-from brat_iaa.scores.arc_differences import arc_differences
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN, ScoreBuilder
 from brat_iaa.scores.dependencies import arc_view
 from brat_iaa.scores.score_table import (
@@ -106,6 +106,5 @@ def gold_differences(pooled, config, annotators) -> list:
     tables, pairs = pooled.tables, [(config.gold, name) for name in names[1:]]
     view = pooled.view
     if config.dependencies.punctuation != "in":
-        tables = pooled.without_punctuation
-        view = arc_view(joined_arcs([table.in_arc_table for table in tables.values()], names))
+        view = arc_view(joined_arcs(tables.values(), names))
     return arc_differences(config.arcs_in_gold, tables, view, pairs)

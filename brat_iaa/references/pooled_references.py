@@ -48,19 +48,19 @@ class PooledReferences:
     """Annotators and references in the documents of a project: tokens and sentences are numbered
     across them.
 
-    tables  {document: table of annotators and references, punctuation included}
-    without_punctuation  {document: the same without it}
+    tables  {document: ComparedDocument of annotators and references}
     data    ComparedData
     """
 
-    def __init__(self, tables, words, data):
+    def __init__(self, tables, data):
         self.tables, self.data = tables, data
-        self.without_punctuation, self._common = words, {}
+        self._common: dict = {}
 
     @cached_property
     def table(self) -> ArcTable:
-        """The dependencies of all documents."""
-        return _joined(self.tables)
+        """The dependencies of all documents, punctuation included."""
+        names = dict.fromkeys(name for table in self.tables.values() for name in table.annotators)
+        return joined_arcs(self.tables.values(), tuple(names), counted=False)
 
     @cached_property
     def view(self) -> View:
@@ -80,8 +80,8 @@ class PooledReferences:
         """Whether two annotated anything."""
         return len(self.present(pair)) == 2
 
-    def first_item(self, document) -> int:
-        """Number of a document's first item."""
+    def first_token(self, document) -> int:
+        """Number of a document's first token."""
         number = list(self.tables).index(document)
         return int(numpy.searchsorted(self.table.item_document, number))
 
@@ -98,7 +98,7 @@ class PooledReferences:
         arcs, sides = self.view.compare(pair), table.columns(pair)
         item, a, b = arcs.item, arcs.a[arcs.both], arcs.b[arcs.both]
         k = {measure: linked[arcs.both] for measure, linked in arcs.k.items()}
-        type = table.tokens.type[table.token[item]][:, sides]
+        type = table.tokens.type[item][:, sides]
         alike = ((linked == a) & (linked == b) for linked in (k["UAA"], k["LOA"], k["LAA"]))
         right = numpy.stack([type[:, 0] == type[:, 1], *alike], axis=1)
         right[(type < 0).any(axis=1)] = False
@@ -110,20 +110,15 @@ class PooledReferences:
 
     @cached_property
     def _is_word(self):
-        """Of each token that can have heads whether it is no punctuation: booleans."""
-        return numpy.isin(self.table.token, _joined(self.without_punctuation).token)
+        """Of each token whether it is neither root token nor punctuation: booleans."""
+        return numpy.concatenate([table.is_word for table in self.tables.values()])
 
     def words(self, first, second) -> CommonTokens:
         """CommonTokens of two in all documents, without punctuation."""
         return self.common(first, second).words()
 
 
-NOTHING_POOLED = PooledReferences({}, {}, ComparedData({}))
-
-
-def _joined(tables):
-    names = dict.fromkeys(name for table in tables.values() for name in table.annotators)
-    return joined_arcs([table.in_arc_table for table in tables.values()], tuple(names))
+NOTHING_POOLED = PooledReferences({}, ComparedData({}))
 
 
 def with_punctuation(config, punctuation):

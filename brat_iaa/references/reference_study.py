@@ -4,7 +4,7 @@ from brat_iaa.config import gold_name, layers_in_gold
 from brat_iaa.corpus.reference_reader import ReferenceReader
 from brat_iaa.layers.drawn_arcs import begun_by
 from brat_iaa.references.gold import gold_differences, scored_against_gold
-from brat_iaa.references.pooled_references import NOTHING_POOLED, PooledReferences, with_punctuation
+from brat_iaa.references.pooled_references import NOTHING_POOLED, PooledReferences
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.compared_sides import ComparedSides
 from brat_iaa.scores.data import ComparedData
@@ -31,17 +31,13 @@ class ReferenceStudy:
     def begin(self, config):
         """Compare all documents anew. config: with the layers that are compared"""
         self._config, self.with_gold = config, {}
-        self._all, self._words = (
-            ComparedSides(with_punctuation(config, punctuation).dependencies)
-            for punctuation in ("in", "out")
-        )
+        self._all = ComparedSides(config.dependencies)
 
     def compare(self, references, annotators):
         """Compare the documents that changed."""
         config, documents = self._config, references.documents
         self._others = annotators
-        for sides in (self._all, self._words):
-            sides.update(documents, tuple(dict.fromkeys(annotators + config.references)))
+        self._all.update(documents, tuple(dict.fromkeys(annotators + config.references)))
         self.with_gold = {
             other: self.with_gold.get(other)
             or ComparedSides(config.dependencies, layers_in_gold(config))
@@ -51,7 +47,7 @@ class ReferenceStudy:
         for other, sides in self.with_gold.items():
             sides.update(self._of_pair(documents, other), (config.gold, other))
         data = ComparedData({name: each.data for name, each in self._all.documents.items()})
-        self.pooled = PooledReferences(self._all.tables, self._words.tables, data)
+        self.pooled = PooledReferences(self._all.tables, data)
 
     def _of_pair(self, documents, other):
         """The ParallelDocuments of the gold and another, without anybody else, that both begun."""

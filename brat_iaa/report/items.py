@@ -8,7 +8,6 @@ from collections import defaultdict
 from brat_iaa.formats.display_names import absent, drawn_in_words, ends_in_words
 from brat_iaa.formats.tables import Table, for_programs
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.tokens import Locator
 from brat_iaa.places.place import grouped
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import WHERE_FIELDS
@@ -52,7 +51,7 @@ def item_rows(agreement) -> list:
 def _items(agreement, lookup, layer, document, places):
     """The rows of one document in a layer of which differences are listed."""
     table = agreement.references.get(document) or agreement.tables[document]
-    locator, kind = Locator(table), next((k for k in agreement.layers if k.name == layer), None)
+    kind = next((k for k in agreement.layers if k.name == layer), None)
     # What is said of an annotator who drew nothing: at a place, elsewhere.
     nothing = (absent(""),) * 2
     if kind is not None and not kind.settings.arcs:
@@ -86,7 +85,7 @@ def _items(agreement, lookup, layer, document, places):
             # One is shown by what differs from somebody, another of the same value is not.
             texts.update(dict.fromkeys(group, texts[group[0]]))
         yield _row(
-            (layer, document, locator.sentence(fragments), locator.words(fragments)),
+            (layer, document, table.sentence_of(fragments), table.words(fragments)),
             (fragments[0][0], fragments[-1][1]),
             texts,
             agreement.sides,

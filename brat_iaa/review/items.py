@@ -139,7 +139,8 @@ def _without_others(item, agreement, used):
 def _where_told(item, agreement):
     token = item.place.token
     drawn = token.index < 0 or not (agreement.dependencies or agreement.survey.tokens)
-    return _without_others_span(item) if drawn and item.me not in token.types else item
+    lacks = item.place.differences[0].id_of(item.me) is None
+    return _without_others_span(item) if drawn and lacks else item
 
 
 def _each_once(items):
@@ -270,7 +271,7 @@ def _item(place, agreement, me, linked):
         sentence=place.sentence,
         token=token.text,
         # Of a token made for what others drew there, an id would tell what they drew.
-        token_id=token.ids.get(me, "") if token.index >= 0 else "",
+        token_id=(token.index >= 0 and seen[0].id_of(me)) or "",
         fragments=token.fragments,
         in_sentence=in_sentence(agreement.tables[place.document], token),
         me=me,

@@ -82,9 +82,8 @@ def comparable_values(table, measure, head) -> ValueTable:
     if head == "index":
         # Of each cell by itself: a value is another one elsewhere.
         cells, tokens = numpy.where(table.cells > EMPTY, EMPTY, table.cells), table.tokens
-        annotator, token, to, element = table.arcs()
-        item = numpy.searchsorted(table.token, token)
-        between = tokens.sentence[to] - tokens.sentence[token].astype(numpy.int64)
+        annotator, item, to, element = table.arcs()
+        between = tokens.sentence[to] - tokens.sentence[item].astype(numpy.int64)
         place = packed(between, 1 + int(tokens.position.max(initial=0)), tokens.position[to])
     else:
         cells = numpy.full((len(table.values), 1), EMPTY, dtype=numpy.int32)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.batch import BatchReader
-from brat_iaa.layers.dependencies import dependency_tables
+from brat_iaa.layers.compared_document import compared_documents
 from brat_iaa.scores.data import DocumentData, document_data
 from brat_iaa.scores.score_table import ScoredLayer
 
@@ -16,7 +16,7 @@ class SidesDocument(NamedTuple):
     """One document.
 
     identity  of its files when they were read
-    table     its DependencyTable
+    table     its ComparedDocument
     parts     {layer's name: LayerDocument}
     data      DocumentData
     sentence_data  that of layers which compare annotators whose texts differ
@@ -58,7 +58,7 @@ class ComparedSides:
                 changed.append(document)
             else:
                 kept[document.name] = before._replace(parts=dict(before.parts))
-        tables = dependency_tables(changed, self._dependencies, names)
+        tables = compared_documents(changed, self._dependencies, names)
         for document, table in zip(changed, tables):
             kept[document.name] = SidesDocument(
                 document.identity, table, {}, *document_data(document, table)
@@ -92,7 +92,7 @@ class ComparedSides:
 
     @property
     def tables(self) -> dict:
-        """{document: DependencyTable}"""
+        """{document: ComparedDocument}"""
         return {name: document.table for name, document in self.documents.items()}
 
     @property

@@ -148,8 +148,8 @@ class ComparedData:
 
 
 def document_data(document, table) -> tuple:
-    """(DocumentData of a ParallelDocument, of the annotators in its DependencyTable; that of layers
-    that compare annotators whose texts differ).
+    """(DocumentData of a ParallelDocument, of the annotators in its ComparedDocument; that of
+    layers that compare annotators whose texts differ).
     """
     digests = {name: document.annotations[name].sha256 for name in table.annotators}
     sentences, text = len(table.sentence_starts), _text(document)

@@ -8,13 +8,13 @@ from operator import itemgetter
 import numpy
 
 from brat_iaa.corpus.problem import Problem
+from brat_iaa.layers.arc_differences import arc_differences
 from brat_iaa.layers.arcs import joined_arcs
 from brat_iaa.layers.layer_document import LayerDocument
 from brat_iaa.measures.estimate import by_sentence
 from brat_iaa.measures.similarities import contributions
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import GroupedValues, alpha_figures, comparable_values
-from brat_iaa.scores.arc_differences import arc_differences
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, EstimatedFigure
 from brat_iaa.scores.coarse import coarse_figures, coarse_labels_of
 from brat_iaa.scores.pooled_layer import SharedFigure
@@ -34,8 +34,8 @@ _COARSE = [(m, s) for m in ("LAA", "LOA") for s in ("masi", "exact", "gcm-f1", "
 
 
 def layer_document(document, table, layer) -> LayerDocument:
-    """LayerDocument of one document; items: DocumentArcs."""
-    return LayerDocument(items=table.in_arc_table)
+    """LayerDocument of one document; items: the ComparedDocument."""
+    return LayerDocument(items=table)
 
 
 def arc_view(table, coarse_of=None) -> View:
@@ -104,8 +104,8 @@ class PooledDependencies:
         """Some documents as one, with all annotators."""
         if list(names) == list(self.parts) and "view" in self.__dict__:
             return self.view
-        of_names = [self.parts[name].items for name in names]
-        return arc_view(joined_arcs(of_names, self.annotators, absent=True))
+        documents = [self.parts[name].items for name in names]
+        return arc_view(joined_arcs(documents, self.annotators))
 
     @cached_property
     def begun(self):
@@ -148,10 +148,7 @@ class PooledDependencies:
             return
         views = {None: self.view}
         if about == DOCUMENTS:
-            views = {
-                name: arc_view(joined_arcs([part.items], self.annotators))
-                for name, part in self.parts.items()
-            }
+            views = {name: arc_view(part.items.arc_table) for name, part in self.parts.items()}
         for name, view in views.items():
             if len(view.table.annotators) > 1:
                 yield _coarse_table(view, about, name, coarse, builder.config)
@@ -205,7 +202,7 @@ class PooledDependencies:
             there = table.of(pair) >= EMPTY
             begun = table.begun[:, sides].all(axis=1)[table.item_document]
             compared = there.any(axis=1) & begun
-            lacks = compared[:, None] & ~there & ~table.tokens.present[table.token][:, sides]
+            lacks = compared[:, None] & ~there & ~table.tokens.present[:, sides]
             common = numpy.count_nonzero(compared)
             for annotator, other, missing in zip(pair, pair[::-1], lacks.sum(axis=0).tolist()):
                 if common and missing / common > MISSING_TOKENS_WARNING:

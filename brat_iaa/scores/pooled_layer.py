@@ -138,6 +138,6 @@ class PooledLayer:
         """The Differences of all pairs, in the order of documents and of the text.
 
         layer   its name
-        tables  {document: DependencyTable}
+        tables  {document: ComparedDocument}
         """
         return []

@@ -175,20 +175,14 @@ def _pooled(project, agreement, options):
     references = tuple(dict.fromkeys((*references, *options.reviewed)))
     annotators = tuple(name for name in agreement.annotators if name not in references)
     everybody, settings = (*annotators, *references), agreement.config.dependencies
-    with_all, words = (
-        project.directories(
-            everybody,
-            (Layer(DEPENDENCIES, DEPENDENCIES, settings._replace(punctuation=punctuation)),), None,
-        )
-        for punctuation in ("in", "out")
-    )  # fmt: skip
+    with_all = project.directories(everybody, (Layer(DEPENDENCIES, DEPENDENCIES, settings),), None)
     # Documents without a reference say nothing here.
     there = [
         name for name, table in with_all.tables.items()
         if not {*references}.isdisjoint(table.annotators)
     ]  # fmt: skip
-    both = ({name: each.tables[name] for name in there} for each in (with_all, words))
-    return annotators, PooledReferences(*both, with_all.data.of_documents(there))
+    tables = {name: with_all.tables[name] for name in there}
+    return annotators, PooledReferences(tables, with_all.data.of_documents(there))
 
 
 def shares(pooled, right, sentence, of=None) -> Estimate:
@@ -568,11 +562,11 @@ class _Judged:
                 if each not in known:
                     raise ConfigError(f"{where}: “{each}” is not {what}.{nearest(each, known)}")
             if row.document not in tokens:
-                table, first = pooled.tables[row.document], pooled.first_item(row.document)
+                table, first = pooled.tables[row.document], pooled.first_token(row.document)
                 of_table = tokens[row.document] = {}
-                for number, index in enumerate(table.items, first):
-                    token = table.tokens[index]
-                    of_table.setdefault((token.start, token.end), number)
+                for number, token in enumerate(table.tokens, first):
+                    if not token.is_root:
+                        of_table.setdefault((token.start, token.end), number)
             if (row.start, row.end) not in tokens[row.document]:
                 raise ConfigError(
                     f"{where}: “{row.document}” has no token from {row.start} to {row.end}."

@@ -29,7 +29,7 @@ from brat_iaa.kinds import KINDS, compares_syntax
 from brat_iaa.kinds.declaration import Settings, text
 from brat_iaa.layers import trees as tree_layer
 from brat_iaa.layers.batch import BatchReader
-from brat_iaa.layers.dependencies import dependency_tables
+from brat_iaa.layers.compared_document import compared_documents
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.trees import distances
 from brat_iaa.report.charts import Curve, Panel, multiples
@@ -253,7 +253,7 @@ def _defined(scores, layers, annotators):
 def _against_changed(agreement, layer, documents) -> dict:
     """{(measure, statistic): value} of a Layer.
 
-    documents  [(DependencyTable, annotator, Annotations, the same with errors)]
+    documents  [(ComparedDocument, annotator, Annotations, the same with errors)]
     """
     parallel = [
         ParallelDocument(
@@ -262,7 +262,7 @@ def _against_changed(agreement, layer, documents) -> dict:
         )
         for table, annotator, *both in documents
     ]  # fmt: skip
-    dependencies = dependency_tables(parallel, agreement.config.dependencies, _SIDES)
+    dependencies = compared_documents(parallel, agreement.config.dependencies, _SIDES)
     parts = KINDS[layer.kind].layer_documents(BatchReader(parallel, dependencies), layer)
     by_name = {document.name: part for document, part in zip(parallel, parts)}
     return _values(agreement, layer, by_name, _SIDES)
@@ -332,9 +332,9 @@ def trees_of(table, annotator) -> list:
         ]
         heads, labels = {}, {}
         for index in tokens:
-            arc = min(table.arcs[annotator].get(index, ()), key=lambda arc: arc.line, default=None)
-            heads[index] = arc.head if arc and arc.head in tokens else ROOT
-            labels[index] = arc.label if arc else ""
+            head, arc = next(iter(table.arcs[annotator].get(index, ())), (None, None))
+            heads[index] = head if head in tokens else ROOT
+            labels[index] = arc.type if arc else ""
         for index in tokens:
             if dominates(heads, index, heads[index]):
                 heads[index] = ROOT
@@ -380,7 +380,8 @@ class _Trees:
             for index in tree.tokens:
                 head = tree.heads[index] if tree.heads[index] != ROOT else root
                 head, own = (
-                    table.tokens[index if at is None else at].ids[self._of] for at in (head, index)
+                    table.id_at(self._of, table.tokens[index if at is None else at].fragments)
+                    for at in (head, index)
                 )
                 yield Relation("R", tree.labels[index], ((role, head), ("", own)), index)
 

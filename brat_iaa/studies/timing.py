@@ -523,7 +523,7 @@ def read_reported(file, documents) -> list:
     """List of ReportedTime of a table, in the order of its lines; several lines of one annotator,
     document, phase and sentence add up.
 
-    documents  {document: DependencyTable} of the project
+    documents  {document: ComparedDocument} of the project
 
     Raises ConfigError, which names the line, if the table cannot be used.
     """

@@ -22,9 +22,9 @@ from brat_iaa.formats.tables import TEXT, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.declaration import Settings, choice, text
 from brat_iaa.layers.batch import BatchReader
-from brat_iaa.layers.dependencies import dependency_tables
+from brat_iaa.layers.compared_document import compared_documents
 from brat_iaa.layers.drawn_arcs import NOT_BEGUN
-from brat_iaa.layers.tokens import Locator, words_in
+from brat_iaa.layers.tokens import words_in
 from brat_iaa.places.sentence import in_sentence
 from brat_iaa.report.tables import left_out
 from brat_iaa.studies.study import NamedStudy, Report, chosen_layers, require_known, whole_number
@@ -96,7 +96,7 @@ class Drawn(NamedTuple):
 class DrawnDocument:
     """A document in one layer.
 
-    table      its DependencyTable
+    table      its ComparedDocument
     words      TextWords, or its Tokens where arcs are drawn
     has        {annotator: indexes of the words that the annotator has}
     searched   {annotator: numbers of the sentences in which the annotator is done}
@@ -202,7 +202,7 @@ def read_drawn(project, options):
     layers = [layer for layer in config.layers if KINDS[layer.kind].listed]
     layers = chosen_layers(layers, options.layer)
     documents = [each for first in read.documents for each in (first, *first.others)]
-    dependencies = dependency_tables(documents, config.dependencies, read.annotators)
+    dependencies = compared_documents(documents, config.dependencies, read.annotators)
     batch, drawn = BatchReader(documents, dependencies), {}
     for done, layer in enumerate(layers):
         progress("Reading what was drawn", done, len(layers))
@@ -231,17 +231,17 @@ def _of_arcs(table):
     _, has = _tokens(table)
     searched, drawn = {}, {}
     for name in table.annotators:
-        arcs = [arc for drawn_arcs in table.arcs[name].values() for arc in drawn_arcs]
-        searched[name] = {tokens[arc.dependent].sentence for arc in arcs}
+        arcs = [(token, *arc) for token, of_token in table.arcs[name].items() for arc in of_token]
+        searched[name] = {tokens[token].sentence for token, *_ in arcs}
         drawn[name] = [
             Drawn(
-                tuple((word, word) for word in sorted((arc.dependent, arc.head))), arc.label,
-                arc.head > arc.dependent, arc.id, arc.line,
+                tuple((word, word) for word in sorted((token, head))), arc.type, head > token,
+                arc.id, arc.line,
             )
-            for arc in arcs
-            if arc.dependent in items and arc.head != arc.dependent
-            if not tokens[arc.head].is_root and name in tokens[arc.head].types
-            if tokens[arc.head].sentence == tokens[arc.dependent].sentence
+            for token, head, arc in arcs
+            if token in items and head != token
+            if not tokens[head].is_root and table.has(name, head)
+            if tokens[head].sentence == tokens[token].sentence
         ]  # fmt: skip
     return DrawnDocument(table, tokens, has, searched, drawn)
 
@@ -249,17 +249,21 @@ def _of_arcs(table):
 def _tokens(table):
     """(the tokens, {annotator: indexes of those that are words of this annotator})"""
     return table.tokens, {
-        name: [token.index for token in table.tokens if not token.is_root and name in token.types]
+        name: [
+            token.index
+            for token in table.tokens
+            if not token.is_root and table.has(name, token.index)
+        ]  # fmt: skip
         for name in table.annotators
     }
 
 
 def _words(table):
     """(TextWords of the text, {annotator: indexes of all of them})"""
-    locator, words = Locator(table), []
+    words = []
     for match in words_in(table.text):
         fragments = (match.span(),)
-        words.append(TextWord(len(words), fragments, match.group(), locator.sentence(fragments)))
+        words.append(TextWord(len(words), fragments, match.group(), table.sentence_of(fragments)))
     return words, dict.fromkeys(table.annotators, range(len(words)))
 
 
@@ -267,7 +271,7 @@ def _of_marks(table, items, words_and_has, chains):
     """Whatever else is drawn on words of a sentence. Of chains that is which words are in one."""
     words, has = words_and_has
     drawn: dict = {}
-    for name, by_place in items.marks(Locator(table)).items():
+    for name, by_place in items.marks().items():
         drawn[name] = []
         at = {
             character: index

@@ -125,17 +125,21 @@ class ValueTable:
         a, b = numpy.searchsorted(self.document, [first, last]).tolist()
         items = slice(*numpy.searchsorted(self.sentence, [a, b]).tolist())
         column = numpy.flatnonzero(self.begun[first:last].any(axis=0))
-        cells = self.cells[items, column]
+        return replace(
+            self.with_cells(self.cells[items, column]),
+            annotators=tuple(self.annotators[n] for n in column.tolist()),
+            sentence=self.sentence[items] - a, document=self.document[a:b] - first,
+            begun=self.begun[first:last, column],
+        )  # fmt: skip
+
+    def with_cells(self, cells):
+        """The same with other cells, and without values that are in none of these."""
         used = distinct(cells)
         used = numpy.append(EMPTY, used[used > EMPTY])
         number = numpy.zeros(len(self.values), dtype=numpy.int32)
         number[used] = numpy.arange(len(used))
-        return replace(
-            self, annotators=tuple(self.annotators[n] for n in column.tolist()),
-            cells=recode(cells, number), values=[self.values[n] for n in used.tolist()],
-            sentence=self.sentence[items] - a, document=self.document[a:b] - first,
-            begun=self.begun[first:last, column],
-        )  # fmt: skip
+        values = [self.values[n] for n in used.tolist()]
+        return replace(self, cells=recode(cells, number), values=values)
 
 
 def recode(cells, number) -> numpy.ndarray:

@@ -10,7 +10,7 @@ from typing import NamedTuple, Optional
 from brat_iaa.formats.display_names import absent
 from brat_iaa.layers.chains import NO_CLASS
 from brat_iaa.layers.label_columns import NO_LABEL
-from brat_iaa.layers.tokens import End, Locator
+from brat_iaa.layers.tokens import End
 from brat_iaa.web.formatting import labels_of
 
 # Lines on one side of the text; of more, the outermost are drawn as one.
@@ -185,7 +185,7 @@ def label_cells(items, pair, numbered):
         for fragments in (item.token.fragments, *ends):
             numbers.setdefault(fragments, number)
     cells: dict = {}
-    nothing, places = absent(items.layer.settings.nothing), Locator(items.table)
+    nothing, places = absent(items.layer.settings.nothing), items.table
     for fragments, of_span in items.items:
         labels = [labels_of(of_span, annotator) for annotator in pair]
         # Where nobody gave a label there is nothing to say.
@@ -195,7 +195,7 @@ def label_cells(items, pair, numbered):
             other = labels[0] or labels[1] if number is None else nothing
             values = tuple(label or other for label in labels)
             cell = LabelCell(places.words(fragments), values, number)
-            cells.setdefault(places.sentence(fragments), []).append(cell)
+            cells.setdefault(places.sentence_of(fragments), []).append(cell)
     return cells
 
 
@@ -284,10 +284,10 @@ def _elements(items, table, pair, numbered):
 
     items  RelationTable or EventTable
     """
-    places, columns = Locator(table), items.columns
+    columns = items.columns
     sides = [columns.annotators.index(name) for name in pair]
     for item in columns.shared_by(*sides):
-        ends = places.ends(*columns.spans_of(item))
+        ends = table.ends(*columns.spans_of(item))
         side = {"label": columns.names[columns.label_of(item, sides[0])], "ends": ends}
         yield ends[0].fragments, _row((side, side))
     for number, item in numbered:

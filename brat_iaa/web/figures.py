@@ -88,7 +88,7 @@ class Figures:
         return self.agreement.tables[document].annotators + ((self.gold,) if with_gold else ())
 
     def table(self, document, pair):
-        """The DependencyTable in which both of the pair are."""
+        """The ComparedDocument in which both of the pair are."""
         to_gold = self.gold is not None and self.gold in pair
         return (self.agreement.references if to_gold else self.agreement.tables)[document]
 

@@ -110,7 +110,7 @@ def attachment(content, name, of="text/csv"):
 
 
 def table_of(name, figures):
-    """The DependencyTable of a document; NotFound with near names."""
+    """The ComparedDocument of a document; NotFound with near names."""
     table = figures.agreement.tables.get(name)
     if table is None:
         near = difflib.get_close_matches(name, figures.documents, 8, 0.3) or list(

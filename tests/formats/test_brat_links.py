@@ -13,7 +13,7 @@ def document(links, annotator, name, focus=()):
 
 def side_by_side(links, left, right, name):
     files = f"{left}/{name}.ann", f"{right}/{name}.ann"
-    token = Token(1, ((0, 1),), "", 1, 1, False, {}, {})
+    token = Token(1, ((0, 1),), "", 1, 1, False)
     drawn = OneDrawn(token, (None, None), (left, right), files)
     item = PlaceItem("", name, token.fragments, 1)
     return links.of(PairDifference(item, (left, right), "head", ("", ""), 0, 0, drawn)).both
@@ -107,7 +107,7 @@ def test_side_by_side_cannot_name_some_left_collections(name):
 
 
 def token(index, *fragments, is_root=False):
-    return Token(index, fragments, "", 1, index, is_root, {}, {})
+    return Token(index, fragments, "", 1, index, is_root)
 
 
 SEES, BEN, RUNS = token(1, (5, 9)), token(2, (10, 13)), token(3, (14, 18))

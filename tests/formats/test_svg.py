@@ -4,9 +4,9 @@ from types import SimpleNamespace
 import pytest
 from differences import OneDrawn
 
+from brat_iaa.corpus.records import Relation
 from brat_iaa.formats import arcs, svg
 from brat_iaa.formats.arcs import Edge
-from brat_iaa.layers.dependencies import Arc
 from brat_iaa.layers.difference import Mark, PairDifference, PlaceItem
 from brat_iaa.layers.tokens import Sentence, Token
 
@@ -30,30 +30,27 @@ def table(words, anna, ben, second=()):
                     number,
                     position,
                     position == 0,
-                    {"anna": "noun"},
-                    {"anna": f"T{len(tokens) + 1}"},
                 )  # fmt: skip
             )
-        sentences.append(
-            Sentence(number, 10 * first, 10 * len(tokens), tuple(range(first, len(tokens))))
-        )
+        sentences.append(Sentence(number, 10 * first, 10 * len(tokens), range(first, len(tokens))))
     drawn = {}
     for name, triples in (("anna", anna), ("ben", ben)):
         own = drawn.setdefault(name, {})
         for line, (dependent, head, label) in enumerate(triples, 1):
-            own[dependent] = own.get(dependent, ()) + (
-                Arc(dependent, head, label, f"R{line}", line),
-            )
+            arc = head, Relation(f"R{line}", label, (), line)
+            own[dependent] = own.get(dependent, ()) + (arc,)
     return SimpleNamespace(
         document="doc", tokens=tuple(tokens), sentences=tuple(sentences), arcs=drawn,
         annotators=("anna", "ben"),
+        has=lambda annotator, token: annotator == "anna", type_of=lambda *token: "noun",
     )  # fmt: skip
 
 
 def disagreement(made, token, a, b):
     """One disagreement on a token; a and b are arcs or None."""
     marks = tuple(
-        arc and Mark(arc.label, arc.id, arc.line, head=made.tokens[arc.head]) for arc in (a, b)
+        drawn and Mark(drawn[1].type, drawn[1].id, drawn[1].line, head=made.tokens[drawn[0]])
+        for drawn in (a, b)
     )
     drawn = OneDrawn(made.tokens[token], marks, ("anna", "ben"), ("", ""))
     item = PlaceItem("dependencies", "doc", made.tokens[token].fragments, 1)

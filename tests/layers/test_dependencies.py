@@ -1,10 +1,10 @@
 """From arcs in files to the value of each token: a set of (head, label), empty, or missing."""
 
 import pytest
-from small_projects import content, parallel, standoff, table_of
+from small_projects import content, parallel, standoff, table_of, value_of
 
 from brat_iaa.config import DependencySettings
-from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.layers.compared_document import compared_document
 
 WORDS = "he sees her"
 TEXT = content(WORDS)
@@ -13,7 +13,7 @@ DEFAULT = DependencySettings()
 
 
 def table(settings=DEFAULT, text=TEXT, **annotations):
-    return dependency_table(parallel(text, annotations), settings)
+    return compared_document(parallel(text, annotations), settings)
 
 
 def anna(arcs, settings=DEFAULT, tokens=TOKENS, text=TEXT):
@@ -26,7 +26,7 @@ def value(table, annotator="anna"):
     """[{"head label", ...} or None for each item], heads by their text."""
     return [
         None if own is None else {f"{table.tokens[head].text} {label}" for head, label in own}
-        for own in (table.value(annotator, item) for item in table.items)
+        for own in (value_of(table, annotator, item) for item in table.items)
     ]
 
 

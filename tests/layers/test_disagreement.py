@@ -4,7 +4,7 @@ import pytest
 from small_projects import content, differing_arcs, parallel, table_of
 
 from brat_iaa.config import DependencySettings
-from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.layers.compared_document import compared_document
 from brat_iaa.places.consequences import in_order
 from brat_iaa.places.filters import Filters
 from brat_iaa.places.place_list import PlaceList
@@ -107,7 +107,7 @@ def test_filters(found, filters, expected):
 def test_part_of_speech_of_either_annotator():
     text = content("so what")
     ann = "T1\tROOT 0 4\tROOT\nT2\t{} 5 7\tso\nT3\tPRON 8 12\twhat\n"
-    table = dependency_table(
+    table = compared_document(
         parallel(
             text,
             {

@@ -9,7 +9,7 @@ from small_projects import parallel
 
 from brat_iaa.config import DependencySettings
 from brat_iaa.layers.arcs import joined_arcs
-from brat_iaa.layers.dependencies import dependency_table, dependency_tables
+from brat_iaa.layers.compared_document import compared_document, compared_documents
 
 ANNOTATORS = ("anna", "ben", "carla")
 
@@ -20,11 +20,12 @@ def as_lists(table):
         [code if code < 0 else table.values[code] for code in row] for row in table.cells.tolist()
     ]
     others = (
-        table.annotators, table.token, table.sentence, table.document, table.begun, table.types,
-        *table.tokens,
+        table.annotators, table.sentence, table.document, table.begun, table.counts,
+        *table.tokens[:-2],
     )  # fmt: skip
+    types = [[*table.tokens.types, None][code] for code in table.tokens.type.flatten()]
     lists = [own.tolist() if isinstance(own, numpy.ndarray) else own for own in others]
-    return [values, {*table.values} - {frozenset()}, *lists]
+    return [values, {*table.values} - {frozenset()}, types, *lists]
 
 
 def random_settings(random):
@@ -47,16 +48,15 @@ def test_tables(seed):
     for _ in range(30):
         settings = random_settings(random)
         documents = [random_document(random) for _ in range(random.choice((1, 1, 2, 4)))]
-        tables = [dependency_table(document, settings) for document in documents]
-        at_a_time = dependency_tables(documents, settings, ANNOTATORS)
-        parts = [own.in_arc_table for own in at_a_time]
-        at_once = joined_arcs(parts, ANNOTATORS, absent=True)
-        one_by_one = joined_arcs([table.arc_table for table in tables], ANNOTATORS, absent=True)
-        assert as_lists(at_once) == as_lists(one_by_one)
-        some = slice(*sorted(random.sample(range(len(parts) + 1), 2)))
-        assert as_lists(joined_arcs(parts[some], ANNOTATORS)) == as_lists(
-            joined_arcs([table.arc_table for table in tables[some]], ANNOTATORS)
-        )
+        tables = [compared_document(document, settings) for document in documents]
+        at_a_time = compared_documents(documents, settings, ANNOTATORS)
+        some = slice(*sorted(random.sample(range(len(tables) + 1), 2)))
+        for counted in (True, False):
+            for part in (slice(None), some):
+                if tables[part]:
+                    assert as_lists(joined_arcs(at_a_time[part], ANNOTATORS, counted)) == as_lists(
+                        joined_arcs(tables[part], ANNOTATORS, counted)
+                    )
         for document, table, other in zip(documents, tables, at_a_time):
             check(document, table, other)
 
@@ -76,13 +76,17 @@ def check(document, table, other):
     assert as_lists(other.arc_table) == as_lists(table.arc_table)
     assert list(other.sentence_starts) == list(table.sentence_starts)
     assert other.sizes == table.sizes
-    outside = set(range(len(table.tokens))).difference(table.items)
-    assert other.left_out == [table.tokens[index].fragments for index in sorted(outside)]
+    outside = sorted({*range(len(table.tokens))}.difference(table.items))
+    assert other.left_out == [table.tokens[index].fragments for index in outside]
+    assert other.tokens == table.tokens and other.sentences == table.sentences
+    assert (other.arcs, other.marks()) == (table.arcs, table.marks())
     assert (other.annotators, other.excluded) == (table.annotators, table.excluded)
     assert other.problems == table.problems
     for token in table.tokens:
-        for name, id in token.ids.items():
-            assert document.annotations[name].spans[id].offsets == token.fragments
+        for name in table.annotators:
+            if table.has(name, token.index):
+                id = table.id_at(name, token.fragments)
+                assert document.annotations[name].spans[id].offsets == token.fragments
     for sentence in table.sentences:
         assert {table.tokens[index].sentence for index in sentence.tokens} <= {sentence.number}
     of_sentences = [index for sentence in table.sentences for index in sentence.tokens]

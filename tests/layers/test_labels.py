@@ -9,9 +9,8 @@ from small_projects import agreement, parallel, whole
 from brat_iaa.config import DependencySettings, LabelSettings, Layer
 from brat_iaa.errors import ConfigError
 from brat_iaa.layers.batch import BatchReader
-from brat_iaa.layers.dependencies import dependency_tables
+from brat_iaa.layers.compared_document import compared_documents
 from brat_iaa.layers.labels import NO_LABEL, layer_documents
-from brat_iaa.layers.tokens import Locator
 from brat_iaa.scores.labels import PooledLabels
 
 WORDS = "ROOT a b c"
@@ -24,7 +23,7 @@ def layer_of(annotations, text=TEXT, dependencies=None, name="pos", **own):
     document = parallel(text, annotations)
     read = BatchReader(
         [document],
-        dependency_tables(
+        compared_documents(
             [document], dependencies or DependencySettings(), [*document.annotations]
         ),
     )
@@ -35,7 +34,7 @@ def layer_of(annotations, text=TEXT, dependencies=None, name="pos", **own):
 def items_of(annotations, *about, **own):
     """[(words, labels by annotator)] of the spans."""
     table = layer_of(annotations, *about, **own)[1]
-    words = Locator(table.table).words
+    words = table.table.words
     return [(words(fragments), given) for fragments, given in table.items]
 
 
@@ -114,7 +113,8 @@ def test_spans_that_are_no_tokens_are_items_too():
     )
     (one,) = part.differences("pos", {})
     assert (one.token.index, one.token.sentence, one.token.text) == (-1, 2, "c d")
-    assert one.token.types == {"x": "NP", "y": "VP"} and one.token.ids == {"x": "T3", "y": "T3"}
+    assert one.drawn.types(one) == ("NP", "VP")
+    assert [one.id_of(name) for name in "xy"] == ["T3", "T3"]
 
 
 SEVERAL = SPANS + "T4\tNN 5 6\ta\n"

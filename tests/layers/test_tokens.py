@@ -4,7 +4,7 @@ import pytest
 from small_projects import parallel
 
 from brat_iaa.config import DependencySettings
-from brat_iaa.layers.drawn_arcs import DrawnDocuments
+from brat_iaa.layers.compared_document import compared_document
 from brat_iaa.layers.tokens import is_punctuation, split_sentences
 
 
@@ -12,8 +12,21 @@ def tokens_of(text, root="ROOT", types=None, splitter="newline", **annotations):
     """Each annotator's .ann as "id type offsets" lines; the words are filled in."""
     document = parallel(text, {name: spans(text, own) for name, own in annotations.items()})
     settings = DependencySettings(root=root, token_types=types, sentences=splitter)
-    rows = DrawnDocuments([document], settings, tuple(annotations)).tokens
-    return rows.tokens(document, tuple(annotations)), rows.sentences()
+    table = compared_document(document, settings)
+    return table.tokens, table.sentences
+
+
+def drawn_of(text, **annotations):
+    """[(words, {annotator: (span types, brat's id)})] of the tokens."""
+    document = parallel(text, {name: spans(text, own) for name, own in annotations.items()})
+    table = compared_document(document, DependencySettings())
+    return [
+        (token.text, {
+            name: (table.type_of(name, token.index), table.id_at(name, token.fragments))
+            for name in annotations if table.has(name, token.index)
+        })
+        for token in table.tokens
+    ]  # fmt: skip
 
 
 def spans(text, lines):
@@ -39,8 +52,8 @@ def test_offsets_make_the_token_not_ids_or_order():
         (1, "he", 5, 7),
         (2, "sees", 8, 12),
     ]
-    assert tokens[2].ids == {"anna": "T3", "ben": "T9"}
-    assert tokens[2].types == {"anna": "VERB", "ben": "VERB"}
+    drawn = drawn_of(TEXT, anna="T3 VERB 8 12", ben="T9 VERB 8 12")
+    assert drawn == [("sees", {"anna": ("VERB", "T3"), "ben": ("VERB", "T9")})]
 
 
 def test_sentences_positions_and_roots():
@@ -56,7 +69,7 @@ def test_sentences_positions_and_roots():
         ("she", 2, 1, False),
         ("sleeps", 2, 2, False),
     ]
-    assert [(s.number, s.start, s.end, s.tokens) for s in sentences] == [
+    assert [(s.number, s.start, s.end, tuple(s.tokens)) for s in sentences] == [
         (1, 0, 16, (0, 1, 2, 3)),
         (2, 17, 32, (4, 5, 6)),
     ]
@@ -64,14 +77,16 @@ def test_sentences_positions_and_roots():
 
 def test_discontinuous_spans():
     """The same fragments are the same token, other fragments another one."""
-    tokens, _ = tokens_of(
-        "he took it off\n", anna="T1 V 3 7;11 14|T2 P 8 10", ben="T1 V 3 7;11 14|T2 V 3 7"
-    )
-    assert [(t.text, t.fragments, sorted(t.types)) for t in tokens] == [
-        ("took", ((3, 7),), ["ben"]),
-        ("took off", ((3, 7), (11, 14)), ["anna", "ben"]),
-        ("it", ((8, 10),), ["anna"]),
+    drawn = {"anna": "T1 V 3 7;11 14|T2 P 8 10", "ben": "T1 V 3 7;11 14|T2 V 3 7"}
+    tokens, _ = tokens_of("he took it off\n", **drawn)
+    assert [(t.text, t.fragments) for t in tokens] == [
+        ("took", ((3, 7),)),
+        ("took off", ((3, 7), (11, 14))),
+        ("it", ((8, 10),)),
     ]
+    assert [[*there] for _, there in drawn_of("he took it off\n", **drawn)] == [
+        ["ben"], ["anna", "ben"], ["anna"],
+    ]  # fmt: skip
     assert (tokens[1].start, tokens[1].end) == (3, 14)
 
 
@@ -102,7 +117,7 @@ def test_a_span_outside_all_sentences():
     assert [t.sentence for t in tokens] == [1, 1, 2]
     tokens, sentences = tokens_of("  \n", anna="T1 W 0 1")
     assert [t.sentence for t in tokens] == [1]
-    assert [s.tokens for s in sentences] == [(0,)]
+    assert [[*s.tokens] for s in sentences] == [[0]]
 
 
 @pytest.mark.parametrize("text", [".", "...", "«", "—", "„", "?!", "'", "¿", "(", "–", "،", "。"])

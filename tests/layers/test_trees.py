@@ -4,7 +4,7 @@ import pytest
 from small_projects import content, parallel, standoff
 
 from brat_iaa.config import DependencySettings, Layer, TreeSettings
-from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.layers.compared_document import compared_document
 from brat_iaa.layers.trees import ROOT, layer_document
 from brat_iaa.measures.trees import Forest
 
@@ -13,7 +13,7 @@ def part_of(words, settings=None, **marks):
     document = parallel(
         content(words), {annotator: standoff(words, own) for annotator, own in marks.items()}
     )
-    table = dependency_table(document, DependencySettings())
+    table = compared_document(document, DependencySettings())
     return layer_document(document, table, Layer("trees", "trees", settings or TreeSettings()))
 
 
@@ -47,7 +47,7 @@ def test_without_a_root_token_what_has_no_head_is_a_root():
     document = parallel(text, {"anna": ann})
     part = layer_document(
         document,
-        dependency_table(document, DependencySettings()),
+        compared_document(document, DependencySettings()),
         Layer("trees", "trees", TreeSettings()),
     )
     tree = part.items[1]["anna"]
@@ -63,7 +63,7 @@ def test_a_head_in_another_sentence_is_out_of_reach():
     document = parallel(content(words), {"anna": own})
     part = layer_document(
         document,
-        dependency_table(document, DependencySettings()),
+        compared_document(document, DependencySettings()),
         Layer("trees", "trees", TreeSettings()),
     )
     assert part.items[2]["anna"].unreachable == 1

@@ -84,7 +84,7 @@ def meets(filters, disagreement, directed):
     orders = (labels,) if directed else (labels, labels[::-1])
     low, high = filters.distance or (None, None)
     kind_of = str if directed else unordered
-    types = [disagreement.token.types.get(name, "") for name in disagreement.annotators]
+    types = disagreement.drawn.types(disagreement)
     return (
         filters.layer in (None, disagreement.layer)
         and (filters.document is None or disagreement.document in named(filters.document))

@@ -50,7 +50,8 @@ def arcs_of(found):
     """{(annotator, document): {dependent: set of (head, label)}}"""
     return {
         (name, document): {
-            index: {(arc.head, arc.label) for arc in own} for index, own in table.arcs[name].items()
+            index: {(head, arc.type) for head, arc in own}
+            for index, own in table.arcs[name].items()
         }
         for document, table in found.tables.items()
         for name in table.annotators
@@ -79,7 +80,7 @@ def write(root, found, arcs, pair):
         table = found.tables[document]
         if name in pair:
             lines = [
-                f"T{one.index + 1}\t{one.types[name]} {one.start} {one.end}\t{one.text}"
+                f"T{one.index + 1}\t{table.type_of(name, one.index)} {one.start} {one.end}\t{one.text}"
                 for one in table.tokens
             ]
             drawn = sorted((index, *arc) for index, of in own.items() for arc in of)

@@ -19,6 +19,7 @@ from small_projects import (
     random_marks,
     random_words,
     shipped,
+    value_of,
 )
 
 import brat_iaa
@@ -144,8 +145,8 @@ def check_confusion(agreement, pair):
             label
             for table in tables
             for item in table.items
-            if None not in [table.value(name, item) for name in pair]
-            for _, label in table.value(annotator, item)
+            if None not in [value_of(table, name, item) for name in pair]
+            for _, label in value_of(table, annotator, item)
         )
         totals = Counter()
         for labels, times in confusion.items():

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from scored_projects import lines, scored
-from small_projects import agreement, like, put, random_marks, random_words
+from small_projects import agreement, like, put, random_marks, random_words, value_of
 
 # Labels.
 
@@ -56,7 +56,9 @@ def test_sentence_scores(tmp_path):
     }
     assert len(scores) == 3 * 3 * 6
     table = found.tables["doc"]
-    values = [{item: table.value(name, item) for item in table.items} for name in ("anna", "ben")]
+    values = [
+        {item: value_of(table, name, item) for item in table.items} for name in ("anna", "ben")
+    ]
     for sentence in range(1, 7):
         pairs = [
             tuple(own[item] for own in values)

@@ -126,7 +126,7 @@ def right_share(gold, tool):
 @pytest.mark.parametrize("name", ["error-reduction", "specific-gap", "shared-gap"])
 def test_influences_of_what_is_made_of_several_figures(name):
     """From the accuracies of tools on golds as they come out of PooledReferences."""
-    pooled = PooledReferences({}, {}, None)
+    pooled = PooledReferences({}, None)
     pooled.document = numpy.zeros(15, dtype=int)
     sentence = numpy.repeat(numpy.arange(15), 3)
 

@@ -18,7 +18,7 @@ from small_projects import (
 )
 
 from brat_iaa.config import DependencySettings
-from brat_iaa.layers.dependencies import dependency_table
+from brat_iaa.layers.compared_document import compared_document
 from brat_iaa.studies.variation import INNER, OUTER, nuclei
 
 CONTEXTS = INNER, OUTER
@@ -35,7 +35,7 @@ def slow(tables, annotators, margin):
                 has = [
                     table.tokens[index]
                     for index in sentence.tokens
-                    if annotator in table.tokens[index].types and not table.tokens[index].is_root
+                    if table.has(annotator, index) and not table.tokens[index].is_root
                 ]
                 drawn = table.arcs[annotator]
                 if not any(drawn.get(token.index) for token in has):
@@ -45,9 +45,9 @@ def slow(tables, annotators, margin):
                     a, b = has[left].index, has[right].index
                     value = tuple(
                         sorted(
-                            [(arc.label, False) for arc in drawn.get(b, ()) if arc.head == a]
+                            [(arc.type, False) for head, arc in drawn.get(b, ()) if head == a]
                             * (b in table.items)
-                            + [(arc.label, True) for arc in drawn.get(a, ()) if arc.head == b]
+                            + [(arc.type, True) for head, arc in drawn.get(a, ()) if head == b]
                             * (a in table.items)
                         )
                     )
@@ -96,7 +96,7 @@ def random_tables(seed, names=("anna", "ben", "carla"), settings=None, rename=No
             called = (rename or {}).get(name, name)
             annotations[called] = standoff(words, marks)
         document = parallel(content(words), annotations, f"d{number}")
-        tables[f"d{number}"] = dependency_table(document, settings or DependencySettings())
+        tables[f"d{number}"] = compared_document(document, settings or DependencySettings())
     return tables
 
 

@@ -12,14 +12,8 @@ class OneDrawn(DrawnLayer):
     arcs = True
 
     def __init__(self, token, marks, annotators, files):
-        self._token, self._marks = token, tuple(marks)
-        self.tables = _Anywhere(dict(zip(annotators, files)))
-
-    def locator(self, document):
-        return self
-
-    def token(self, fragments):
-        return self._token
+        self._marks = tuple(marks)
+        self.tables = _Anywhere(token, dict(zip(annotators, files)))
 
     def marks(self, difference):
         return self._marks
@@ -28,9 +22,12 @@ class OneDrawn(DrawnLayer):
 class _Anywhere(dict):
     """One table for any document."""
 
-    def __init__(self, files):
+    def __init__(self, token, files):
         super().__init__()
-        self.files = files
+        self._token, self.files = token, files
+
+    def token(self, fragments):
+        return self._token
 
     def __missing__(self, document):
         return self

@@ -5,6 +5,6 @@ from brat_iaa.studies.variation import _of_arcs
 
 
 def arcs_of(tables):
-    """(Layer, list of DrawnDocument) of the dependencies of some DependencyTables."""
+    """(Layer, list of DrawnDocument) of the dependencies of some ComparedDocuments."""
     layer = Layer("dependencies", "dependencies", DependencySettings())
     return layer, [*map(_of_arcs, tables)]

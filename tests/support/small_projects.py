@@ -21,10 +21,11 @@ from brat_iaa.cli import disagreements, figures
 from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.project import ParallelDocument
 from brat_iaa.corpus.standoff import read_annotations
-from brat_iaa.layers.dependencies import dependency_table
-from brat_iaa.scores.arc_differences import arc_differences
+from brat_iaa.layers.arc_differences import arc_differences
+from brat_iaa.layers.compared_document import compared_document
 from brat_iaa.scores.dependencies import arc_view
 from brat_iaa.study import Study
+from brat_iaa.values.table import ABSENT
 
 # A file of long ago is read without a pause.
 LONG_AGO = 1_000_000_000
@@ -80,9 +81,20 @@ def parallel(text, annotations, name="doc"):
 
 
 def table_of(words, settings=None, **marks):
-    """The DependencyTable of a document, for annotators and their marks."""
+    """The ComparedDocument of a document, for annotators and their marks."""
     annotations = {annotator: standoff(words, own) for annotator, own in marks.items()}
-    return dependency_table(parallel(content(words), annotations), settings or DependencySettings())
+    return compared_document(
+        parallel(content(words), annotations), settings or DependencySettings()
+    )
+
+
+def value_of(table, annotator, token):
+    """{(token of the head, label), ...} of a token, by its index; None where it has no value."""
+    code = table.arc_table.cells[token, table.annotators.index(annotator)]
+    if code == ABSENT:
+        return None
+    value = table.arc_table.values[max(code, 0)]
+    return frozenset((token + distance, label) for (distance, _), label in value)
 
 
 def compared(words, settings=None, **marks):
@@ -97,7 +109,7 @@ def listed_of(words, settings=None, **marks):
 
 
 def differing_arcs(table, pair):
-    """The Differences of a pair in a DependencyTable, in the order of tokens."""
+    """The Differences of a pair in a ComparedDocument, in the order of tokens."""
     tables = {table.document: table}
     return arc_differences("dependencies", tables, arc_view(table.arc_table), [pair])
 

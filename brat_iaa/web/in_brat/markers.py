@@ -37,11 +37,11 @@ def _marked(item, side):
     """[(brat's id in the open document or "", fragments)] of what is marked of a difference."""
     arc, other = item.marks
     if arc is None and item.kind == "missing-relation":
-        ids = {item.token.fragments: item.token.ids.get(side, "")}
+        ids = {item.fragments: item.id_of(side) or ""}
         return [(ids.get(end.fragments, ""), end.fragments) for end in other.ends]
     if arc is not None and item.kind in _EXTENT:
         return [(arc.id, arc.ends[0].fragments)]
-    return [(arc.id if arc else item.token.ids.get(side) or "", item.token.fragments)]
+    return [(arc.id if arc else item.id_of(side) or "", item.fragments)]
 
 
 def place_markers(site, seen, items):

@@ -89,7 +89,7 @@ class Cards:
     def card(self, place, table=None, number=None, sentence=None, both=None, about=None):
         """The Card of a Place.
 
-        table     DependencyTable of its document; sentence: InSentence, where it is known
+        table     ComparedDocument of its document; sentence: InSentence, where it is known
         both      function of a Place and a pair that returns the address of both in brat
         about     what the list says of it
         """

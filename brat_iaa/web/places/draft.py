@@ -10,7 +10,6 @@ from brat_iaa.adjudication.merge import DECIDED
 from brat_iaa.adjudication.state import ANNOTATOR, IN_BRAT
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.tokens import Locator
 from brat_iaa.places.filters import NOTHING, Filter, vocabulary_of
 from brat_iaa.places.sentence import InSentence, in_sentence
 from brat_iaa.report import places as report
@@ -278,7 +277,7 @@ class InDraft(DecisionSide):
         case, table = notes[at], self.agreement.tables.get(notes[at].document)
         sentence, words, shown = None, "", InSentence("", ())
         if table is not None and case.spot and case.spot[-1][1] <= len(table.text):
-            token = Locator(table).token(case.spot, {})
+            token = table.token(case.spot)
             sentence, words, shown = token.sentence, token.text, in_sentence(table, token)
         return {
             "note": case,

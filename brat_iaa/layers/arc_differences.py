@@ -1,4 +1,4 @@
-"""The differences on arcs of all pairs and documents."""
+"""The differences on arcs of all pairs and documents: links of two values that are not exact."""
 
 from itertools import repeat
 
@@ -17,7 +17,7 @@ _KIND_OF_HOW = numpy.array([DIFFERENCE_NAMES.index(_KIND.get(how, "label")) for 
 class DrawnArcs(DrawnLayer):
     """The arcs of a layer. What annotators drew at an item are heads: tokens of the table.
 
-    table    ArcTable; tables: {document: DependencyTable} of all
+    table    ArcTable; tables: {document: ComparedDocument} of all
     numbers  {PlaceItem: number of its token in the table}
     """
 
@@ -25,33 +25,26 @@ class DrawnArcs(DrawnLayer):
 
     def __init__(self, table, tables, numbers):
         self._table, self.tables, self._numbers = table, tables, numbers
-        self._first = dict(zip(tables, table.first_tokens()))
-
-    def _ends(self, difference):
-        """(number of the token in its document, [that of the head of each, None without one])"""
-        first = self._first[difference.document]
-        heads = (difference.first, difference.second)
-        return self._numbers[difference.item] - first, [
-            None if head < 0 else head - first for head in heads
-        ]
+        first = numpy.searchsorted(table.item_document, numpy.arange(len(table.begun)))
+        self._first = dict(zip(tables, first.tolist()))
 
     def marks(self, difference) -> tuple:
         """See DrawnLayer."""
-        token, heads = self._ends(difference)
-        table = self.tables[difference.document]
-        return tuple(
-            None if head is None else _mark(table, name, token, head, label)
-            for name, head, label in zip(difference.annotators, heads, difference.labels)
-        )
+        table, first = self.tables[difference.document], self._first[difference.document]
+        token, marks = self._numbers[difference.item] - first, []
+        for (head, name), label in zip(difference.sides, difference.labels):
+            marks.append(None if head < 0 else next(
+                Mark(label, arc.id, arc.line, head=table.tokens[to])
+                for to, arc in table.arcs[name][token]
+                if (to, arc.type) == (head - first, label)
+            ))  # fmt: skip
+        return tuple(marks)
 
     def types(self, difference) -> tuple:
         """See DrawnLayer."""
-        table, token = self._table, self._numbers[difference.item]
-        names = [*table.types, ""]
-        return tuple(
-            names[number]
-            for number in table.tokens.type[token, table.columns(difference.annotators)]
-        )
+        tokens, token = self._table.tokens, self._numbers[difference.item]
+        sides = self._table.columns(difference.annotators)
+        return tuple([*tokens.types, ""][number] for number in tokens.type[token, sides].tolist())
 
     def distances(self, difference) -> tuple:
         """See DrawnLayer."""
@@ -65,35 +58,31 @@ class DrawnArcs(DrawnLayer):
         """See DrawnLayer: tokens, where one annotator lacks the token or its head."""
         if difference.kind != "token":
             return []
-        token, heads = self._ends(difference)
-        numbers = sorted({token, *(head for head in heads if head is not None)})
-        fragments = self.tables[difference.document].fragments_of(numbers)
-        return [(span, False) for span in fragments]
+        ends = {self._numbers[difference.item], difference.first, difference.second} - {-1}
+        return [(span, False) for span in self._table.tokens.fragments(numpy.array(sorted(ends)))]
 
 
 def arc_differences(layer, tables, view, pairs) -> list:
-    """The differences on arcs, in the order of the text, then of the pairs: the links that are not
-    exact.
+    """The differences on arcs, in the order of the text, then of the pairs.
 
     layer    its name
-    tables   {document: DependencyTable}
+    tables   {document: ComparedDocument}
     view     View of the ArcTable of all; pairs: of annotators
     """
     table, names = view.table, [*view.label_names, ""]
     parts = [_of_pair(view, pair) for pair in pairs]
     none = numpy.zeros((0, 6), dtype=numpy.int64)
-    token, kind, first_label, second_label, *rest = numpy.concatenate([none, *parts]).T
+    token, kind, first_label, second_label, *heads = numpy.concatenate([none, *parts]).T
     # Labels of no arc are -1, the last of the names.
     used, both = numbered(packed(first_label + 1, len(names), second_label + 1), len(names) ** 2)
     labels = [
         (names[code // len(names) - 1], names[code % len(names) - 1]) for code in used.tolist()
     ]
     pair = numpy.repeat(numpy.arange(len(parts)), [len(part) for part in parts])
-    sentence = table.tokens.sentence[token]
-    order = numpy.lexsort((table.tokens.start[token], table.document[sentence]))
-    items = _items(layer, tables, table, distinct(token))
+    order = numpy.argsort(token, kind="stable")
+    items = _items(layer, [*tables], table, distinct(token))
     token, kind, pair, both, first, second = (
-        column[order].tolist() for column in (token, kind, pair, both, *rest)
+        column[order].tolist() for column in (token, kind, pair, both, *heads)
     )
     drawn = DrawnArcs(table, tables, {item: number for number, item in items.items()})
     columns = (
@@ -113,7 +102,7 @@ def _of_pair(view, pair):
     apart = how != EXACT
     row, how = row[apart], how[apart]
     elements = numpy.stack([of_side[apart] for of_side in elements], axis=1)
-    token = table.token[compared.item[row]]
+    token = compared.item[row]
     distance = numpy.append(table.distance, 0)[elements]
     heads = numpy.where(elements < 0, -1, token[:, None] + distance)
     kind = _kinds(table, table.columns(pair), token, heads, how)
@@ -134,24 +123,14 @@ def _kinds(table, sides, token, heads, how):
     return numpy.where(lacking, DIFFERENCE_NAMES.index("token"), kind)
 
 
-def _items(layer, tables, table, tokens):
-    """{number of a token: its PlaceItem} of some tokens, in order."""
-    items, first = {}, table.first_tokens()
-    first_sentence = numpy.searchsorted(table.document, numpy.arange(len(table.begun)))
-    document = table.document[table.tokens.sentence[tokens]]
-    sentences = (table.tokens.sentence[tokens] - first_sentence[document] + 1).tolist()
-    bounds = numpy.searchsorted(tokens, first).tolist()
-    for (name, of_document), begin, low, high in zip(tables.items(), first, bounds, bounds[1:]):
-        there = tokens[low:high].tolist()
-        fragments = of_document.fragments_of([number - begin for number in there]) if there else ()
-        for number, pieces, sentence in zip(there, fragments, sentences[low:high]):
-            items[number] = PlaceItem(layer, name, pieces, sentence)
-    return items
-
-
-def _mark(table, annotator, dependent, head, label):
-    return next(
-        Mark(label, arc.id, arc.line, head=table.tokens[head])
-        for arc in table.arcs[annotator][dependent]
-        if (arc.head, arc.label) == (head, label)
-    )
+def _items(layer, documents, table, tokens):
+    """{number of a token: its PlaceItem} of some tokens, in order; documents: names of all"""
+    document = table.item_document[tokens]
+    first = numpy.searchsorted(table.document, document)
+    return {
+        number: PlaceItem(layer, documents[at], fragments, sentence)
+        for number, at, fragments, sentence in zip(
+            tokens.tolist(), document.tolist(), table.tokens.fragments(tokens),
+            (table.sentence[tokens] - first + 1).tolist(),
+        )
+    }  # fmt: skip
