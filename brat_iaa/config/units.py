@@ -20,7 +20,7 @@ _COVER, _COVER_AT_LEAST = 0.9, 0.5
 _WITH_HEAD, _NEARLY_ALL = 0.5, 0.8
 _WITH_WORD, _LOOKED_AT = 0.1, 2000
 # Of more spans those of some documents, from all over the project, are looked at.
-_MOST_SPANS = 50_000
+_MOST_SPANS = 20_000
 
 
 def units_of(documents, everything, settings) -> tuple:
@@ -36,11 +36,11 @@ def units_of(documents, everything, settings) -> tuple:
         return True, ""  # TextOfTreebanks
     if not everything.relations:
         return False, ""
-    if 2 * everything.named[settings.root] > everything.spans[settings.root]:
+    documents = documents[:: sum(everything.spans.values()) // _MOST_SPANS + 1]
+    every, named = _spans(documents, settings.root)
+    if named:
         # brat's converter writes the word ROOT before each sentence; a plant's root is none
         return True, _guessed(True, "brat's converter wrote ROOT before each sentence")
-    documents = documents[:: sum(everything.spans.values()) // _MOST_SPANS + 1]
-    every = _spans(documents, everything)
     if not any(every):
         return False, ""
     covered = sum(end - start for spans in every for _, start, end in spans)
@@ -87,24 +87,26 @@ def _adjoin(documents, spans):
     return with_word <= _WITH_WORD * len(between)
 
 
-def _spans(documents, everything):
-    """[{(document, start, end)}] of each annotator: the spans that hardly have a blank inside."""
-    of_one_word = {
-        type
-        for type, times in everything.spans.items()
-        if everything.with_blank[type] <= _WITH_BLANK * times
-    }
-    every: dict = {}
+def _spans(documents, root):
+    """([{(document, start, end)} of each annotator: the spans of types that hardly have a blank
+    inside], whether the words of most spans of the root's type are its name).
+    """
+    spans, times, with_blank, named = [], Counter(), Counter(), 0
     for number, document in enumerate(documents):
         for name, annotations in document.annotations.items():
             columns = annotations.span_columns
-            chosen = [type in of_one_word for type in columns.types]
-            every.setdefault(name, set()).update(
-                (number, start, end)
-                for start, end, type in zip(*(column.tolist() for column in columns[:3]))
-                if chosen[type]
-            )
-    return list(every.values())
+            bounds = zip(*(column.tolist() for column in columns[:3]))
+            for row, (start, end, code) in enumerate(bounds):
+                type, words = columns.types[code], document.text[start:end]
+                spans.append((name, type, (number, start, end)))
+                times[type] += 1
+                with_blank[type] += " " in words or row in columns.several
+                named += type == root == words
+    every: dict = {name: set() for name, *_ in spans}
+    for name, type, span in spans:
+        if with_blank[type] <= _WITH_BLANK * times[type]:
+            every[name].add(span)
+    return list(every.values()), 2 * named > times[root]
 
 
 def _characters_of_lines(documents, every):

@@ -125,8 +125,7 @@ class Annotations:
         several = {row: parts for row, parts in enumerate(fragments) if len(parts) > 1}
         bounds = numpy.array([parts[0] for parts in fragments], dtype=numpy.int32).reshape(-1, 2)
         type, types = first_use([span.type for span in records])
-        words = [span.text for span in records]
-        return SpanColumns.of(bounds[:, 0], bounds[:, 1], type, types, words, several)
+        return SpanColumns(bounds[:, 0], bounds[:, 1], type, types, several)
 
     @cached_property
     def relation_columns(self):

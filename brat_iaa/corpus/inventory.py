@@ -17,8 +17,7 @@ COMMENT = "AnnotatorNotes"
 class Inventory:
     """What one file contains, or several together: Counters by type, if nothing else is said.
 
-    spans       all spans; with_blank: with a blank inside; triggers: of events; named: whose text
-                is the name of the type, such as ROOT
+    spans       all spans; triggers: of events; sharing: events that share a trigger with another
     types       spans that are no triggers
     labels      {source: Counter of labels}; sources as in AttributeColumns
     carriers    {source: Counter of the types of the spans with a label}
@@ -30,10 +29,8 @@ class Inventory:
     """
 
     spans: Counter = field(default_factory=Counter)
-    with_blank: Counter = field(default_factory=Counter)
     triggers: Counter = field(default_factory=Counter)
     sharing: Counter = field(default_factory=Counter)
-    named: Counter = field(default_factory=Counter)
     types: Counter = field(default_factory=Counter)
     several: Counter = field(default_factory=Counter)
     relations: Counter = field(default_factory=Counter)
@@ -86,8 +83,7 @@ def inventory(files: list) -> Inventory:
             counts.numbered_roles.update(name for name, _ in event.args if name[-1:].isdigit())
     labelled = numpy.delete(numpy.arange(len(type)), triggers)
     for counter, rows in (
-        (counts.spans, slice(None)), (counts.with_blank, columns.blank),
-        (counts.named, columns.named), (counts.triggers, triggers), (counts.types, labelled),
+        (counts.spans, slice(None)), (counts.triggers, triggers), (counts.types, labelled),
     ):  # fmt: skip
         counter.update(_counted(type[rows], columns.types))
     counts.stacked = _several(place, type)

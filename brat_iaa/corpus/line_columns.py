@@ -10,8 +10,6 @@ class SpanColumns(NamedTuple):
 
     start, end  of the first fragment, in characters of the text, end exclusive
     type        number of the type in types
-    blank       booleans: whether the marked words contain a blank
-    named       booleans: whether the marked words are the name of the type
     types       names, in the order in which the file first uses them
     several     {row: its fragments in text order} of the discontinuous spans
     """
@@ -19,20 +17,8 @@ class SpanColumns(NamedTuple):
     start: numpy.ndarray
     end: numpy.ndarray
     type: numpy.ndarray
-    blank: numpy.ndarray
-    named: numpy.ndarray
     types: tuple
     several: dict
-
-    @classmethod
-    def of(cls, start, end, type, types, words, several) -> "SpanColumns":
-        """The columns, of the marked words of each span and integers of the others."""
-        names = map(types.__getitem__, type.tolist())
-        return cls(
-            numpy.asarray(start, dtype=numpy.int32), numpy.asarray(end, dtype=numpy.int32), type,
-            numpy.array([" " in marked for marked in words], dtype=bool),
-            numpy.array([*map(str.__eq__, words, names)], dtype=bool), types, several,
-        )  # fmt: skip
 
 
 class RelationColumns(NamedTuple):
@@ -89,7 +75,7 @@ class AttributeColumns(NamedTuple):
 _NONE = numpy.zeros(0, dtype=numpy.int32)
 # Columns of a file without lines of the kind.
 NOTHING: dict[str, Any] = {
-    "spans": SpanColumns(_NONE, _NONE, _NONE, _NONE.astype(bool), _NONE.astype(bool), (), {}),
+    "spans": SpanColumns(_NONE, _NONE, _NONE, (), {}),
     "relations": RelationColumns(_NONE, _NONE, _NONE, _NONE, (), ()),
     "attributes": AttributeColumns(_NONE, _NONE, _NONE, (), ()),
 }
@@ -155,6 +141,11 @@ def in_order(numbers, end):
     last[numbers] = numpy.arange(len(numbers))
     used = numpy.flatnonzero(last[:-1] >= 0)
     return used[numpy.argsort(-last[used])]
+
+
+def whole_numbers(values):
+    """An array of integers of 32 bits."""
+    return numpy.array(values, dtype=numpy.int32)
 
 
 def first_use(names):

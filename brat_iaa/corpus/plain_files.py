@@ -225,19 +225,17 @@ class _Spans(_Rows):
         every, bounds = "".join(texts), [*zip((base + start).tolist(), (base + end).tolist())]
         fields = lines.fields(offsets_end + 1, lines.end[line])
         # No more than is written in the lines: spans may be as long as the text.
-        words = [
-            every[first:last] if last - first == len(field) else None
+        fits = [
+            last - first == len(field) and every[first:last] == field
             for (first, last), field in zip(bounds, fields)
         ]
-        for row in numpy.flatnonzero(good).tolist():
-            if fields[row] != words[row]:
-                good[row] = _is_used(lines, line[row], texts)
-                words[row] = every[slice(*bounds[row])] if good[row] else None
+        for row in numpy.flatnonzero(good & ~numpy.array(fits, dtype=bool)).tolist():
+            good[row] = _is_used(lines, line[row], texts)
         kept = lines.reject(line, good)
         chosen = numpy.searchsorted(line, kept)
         type, file = type[chosen], file[chosen]
-        words = [words[row] for row in chosen.tolist()]
-        columns = SpanColumns.of(start[chosen], end[chosen], type, names, words, {})
+        start, end = (column[chosen].astype(numpy.int32) for column in (start, end))
+        columns = SpanColumns(start, end, type, names, {})
         # Of spans that are drawn twice standoff.py tells.
         order = numpy.lexsort((type, columns.end, columns.start, file))
         again = numpy.ones(len(order), dtype=bool)

@@ -12,12 +12,13 @@ from brat_iaa.corpus.line_columns import (
     RelationColumns,
     SpanColumns,
     first_use,
+    whole_numbers,
 )
 from brat_iaa.corpus.problem import Problem, quoted
 from brat_iaa.corpus.treebank_text import bounds_in
 
 LEMMA = "Lemma"
-_ROLES = (("Arg1", "Arg2"),)
+_ROLES = "Arg1", "Arg2"
 # Sources of labels, with the function of a Word that returns [(name, label)].
 _LABELS = (
     ("attribute:", lambda word: _whole("XPOS", word.xpos)),
@@ -76,7 +77,7 @@ def annotations_of(treebank, lines, text, file, graph, root) -> Annotations:
                 for name, label in pairs_of(word):
                     of_source.append((kind + name, row, label, word.line))
     parts = {
-        "spans": _span_columns(spans, text),
+        "spans": _span_columns(spans),
         "relations": _relation_columns([*basic, *more]),
         "attributes": _label_columns([*chain(*labels)]),
     }
@@ -119,31 +120,25 @@ def _columns(rows):
     return [[*column] for column in zip(*rows)] or [[], [], [], []]
 
 
-def _numbers(values):
-    return numpy.array(values, dtype=numpy.int32)
-
-
-def _span_columns(rows, text):
+def _span_columns(rows):
     """(SpanColumns of (start, end, type, line), lines)."""
     start, end, type, line = _columns(rows)
-    marked = [text[first:last] for first, last in zip(start, end)]
-    return SpanColumns.of(start, end, *first_use(type), marked, {}), line
+    return SpanColumns(whole_numbers(start), whole_numbers(end), *first_use(type), {}), line
 
 
 def _relation_columns(rows):
     """(RelationColumns of (row of the head, row of the dependent, label, line), lines)."""
     head, dependent, label, line = _columns(rows)
-    type, types = first_use(label)
-    roles = numpy.zeros(len(rows), dtype=numpy.int32)
-    pairs = _ROLES if rows else ()
-    return RelationColumns(type, roles, _numbers(head), _numbers(dependent), types, pairs), line
+    (type, types), (roles, pairs) = first_use(label), first_use([_ROLES] * len(rows))
+    ends = whole_numbers(head), whole_numbers(dependent)
+    return RelationColumns(type, roles, *ends, types, pairs), line
 
 
 def _label_columns(rows):
     """(AttributeColumns of (source, row of the span, label, line), lines)."""
     source, span, label, line = _columns(rows)
     (source, sources), (value, values) = first_use(source), first_use(label)
-    return AttributeColumns(source, _numbers(span), value, sources, values), line
+    return AttributeColumns(source, whole_numbers(span), value, sources, values), line
 
 
 def _whole(name, cell):
