@@ -98,6 +98,28 @@ def test_symmetric_types_match_either_way_round(tmp_path):
     assert "|symmetric:Married|" in whole(found)["f1", "exact", PAIR].signature
 
 
+@pytest.mark.parametrize("settings, exact, overlap", [
+    ("symmetric = Married\n", 0, 0),
+    ("end_types = ignore\nsymmetric = Married\n", 1 / 2, 1),
+    ("types = Works\n", None, None),
+])  # fmt: skip
+def test_types_of_ends_and_of_relations_count_as_set(tmp_path, settings, exact, overlap):
+    """The ends of one overlap crosswise only; those of the other are the same with other types."""
+    found = compared(
+        tmp_path,
+        settings,
+        anna=ann(
+            {"p": ("PER", 0, 1), "o": ("ORG", 3, 5), "u": ("ORG", 9), "r": ("LOC", 11)},
+            *(("Married", "p", "o"), ("Married", "u", "r")),
+        ),
+        ben=ann(
+            {"p": ("PER", 3), "o": ("ORG", 1), "u": ("PER", 9), "r": ("PER", 11)},
+            *(("Married", "p", "o"), ("Married", "r", "u")),
+        ),
+    )
+    assert (f1(found), f1(found, "overlap")) == (exact, overlap)
+
+
 def test_what_cannot_be_used_is_a_problem(tmp_path):
     content = ann(SPANS, ("Works", "ana", "un"), ("Works", "ana", "un"))
     broken = content + "R7\tWorks Arg1:T1 Arg2:T99\t\n"
