@@ -17,7 +17,6 @@ from brat_iaa.study import Study
 
 CHECKOUT = Path(__file__).parent.parent
 README = (CHECKOUT / "README.md").read_text("utf-8")
-GUIDE = CHECKOUT / "brat_iaa" / "guide" / "texts"
 # All that is written by hand; the topic on commands is made from the parser.
 WRITTEN = NAMES
 PROSE = README + "".join(text_of(name) for name in WRITTEN if name != "commands")

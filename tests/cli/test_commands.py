@@ -1,11 +1,9 @@
 """The command line itself: help, wrong input, streams and exit codes."""
 
-import argparse
-
 import pytest
 from small_projects import put
 
-from brat_iaa.cli import _parser, main
+from brat_iaa.cli import main
 
 COMMANDS = ("report", "disagreements", "check", "init", "pages", "study", "demo")
 
@@ -114,11 +112,6 @@ def test_an_open_address_is_warned_of(capsys, project):
 def test_names_in_messages_do_not_command_the_terminal(refused):
     assert "\x1b" not in refused("report", "no\x1b[31mwhere")
     assert "\x1b" not in refused("report", "x", "--format", "\x1b[31m")
-
-
-def parsers():
-    (choice,) = [a for a in _parser()._actions if isinstance(a, argparse._SubParsersAction)]
-    return choice.choices
 
 
 def help_of(capsys, *arguments):

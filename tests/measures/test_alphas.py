@@ -137,29 +137,6 @@ def test_random_multisets(shape, name):
             assert found.items == expected[3]
 
 
-def weighted_alpha(items, sentence, name):
-    """Alpha as a function of the weights of sentences: a value counts as often as its sentence."""
-    kept = [
-        ([value for value in item if value is not None], own) for item, own in zip(items, sentence)
-    ]
-    kept = [(item, own) for item, own in kept if len(item) >= 2]
-    values = [(value, own) for item, own in kept for value in item]
-    d = {(x, y): float(distance(x, y, name)) for x, _ in values for y, _ in values}
-    within = [
-        (sum(d[x, y] for x in item for y in item) / (len(item) - 1), own) for item, own in kept
-    ]
-
-    def alpha(weights):
-        N = sum(weights[own] for _, own in values)
-        D_o = sum(weights[own] * total for total, own in within) / N
-        D_e = sum(weights[s] * weights[t] * d[x, y] for x, s in values for y, t in values) / (
-            N * (N - 1)
-        )
-        return 1 - D_o / D_e
-
-    return alpha
-
-
 # From here on through files: the values of a project, written anew from its marks.
 
 

@@ -5,7 +5,6 @@ import pytest
 
 from brat_iaa.studies.anchoring import breakdown, error_reduction, gap, mcnemar, preference
 
-METRICS = ("POS", "UAS", "LA", "LAS")
 # Table 1: score of each parser on each gold, in per cent.
 TABLE_1 = {
     ("Turbo", "Human"): (95.32, 87.29, 88.35, 82.29),

@@ -1,7 +1,6 @@
 """Snapshots of projects: bytes and figures, compared with the project itself."""
 
 import errno
-import json
 import shutil
 import threading
 import time
@@ -9,13 +8,12 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
-from checkout import TESTS
 from differences import told
 from small_projects import put
 
 from brat_iaa.errors import ProjectError
 from brat_iaa.phases import contents, snapshots
-from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
+from brat_iaa.phases.archive import SnapshotError
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.report import scores as report
 from brat_iaa.review.done import due
@@ -142,26 +140,6 @@ def test_verify_computes_again(root, kept, monkeypatch):
         SnapshotError, match=r"dependencies LAA masi.*anna, ben: value was 0.75, is 0.75000"
     ):
         kept.verify(1)
-
-
-@pytest.fixture
-def older(tmp_path):
-    """A snapshot of the time when intervals were made with a bootstrap; several heads a token."""
-    data = json.loads((TESTS / "data/older_snapshot.json").read_text("utf-8"))
-    files = {path: text.encode() for path, text in data["files"].items()}
-    figures = {path: json.dumps(rows).encode() for path, rows in data["figures"].items()}
-    archive = Archive(Database(tmp_path / "older.sqlite3"))
-
-    def keep():
-        archive.add(
-            Snapshot(0, data["phase"], "", data["taken"], "", data["facts"]),
-            files,
-            figures,
-        )
-        return Snapshots(tmp_path / "project", Database(tmp_path / "older.sqlite3"))
-
-    keep.rows = data["figures"]["project.json"]["scores"]
-    return keep
 
 
 def test_a_later_version_verifies_what_an_earlier_one_took(root, kept, monkeypatch):

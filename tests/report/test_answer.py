@@ -94,7 +94,6 @@ def test_every_kind_of_layer_finds_what_it_was_said_to_find(layer, anna, ben, tm
     assert len(compared.places) == promised > 0
 
 
-TWO = "T1\tPER 0 3\tAda\nT2\tLOC 13 17\tRome\n"
 # {what: (its lines, what is said of it)} of each kind of layer but dependencies.
 
 

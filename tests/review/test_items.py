@@ -12,7 +12,6 @@ from small_projects import like, put, put_raw, random_marks, random_words
 
 from brat_iaa.access.views import NotAllowed, Views
 from brat_iaa.formats.brat_links import BratLinks, offsets
-from brat_iaa.phases.archive import Snapshot
 from brat_iaa.places.patterns import patterns_of
 from brat_iaa.places.place import Place
 from brat_iaa.review.items import find_items
@@ -27,12 +26,6 @@ MARKS = {
     "ben": "0>1:SUBJ 1>2:JCT 1>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ",
     "carla": "0>1:SUBJ 1>2:Secretlabel 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ 1>3:OBJ",
 }
-
-KEPT = [
-    ("b", "afb77e15079479c3", "a41859953c578763", "b4702e5c851a73bc"),
-    ("c", "acb535fe1fc7640f", "cb012304366a1ec1", "7aa7b6a7eb73ad4c"),
-    ("g", "663bad580dcdcb83", "8d39c60bf3b2c2cf", "f738c0c3e2429c14"),
-]
 
 
 @pytest.fixture
@@ -320,7 +313,3 @@ def test_a_decision_on_a_relation_comes_back_when_its_ends_change(tmp_path):
         seen("a5", "a4").status == "changed" and seen("a5", "a4").item.mine_state != item.mine_state
     )
     assert seen("a2", "a4").status == "keep"
-
-
-def snapshot(phase, taken, deleted=None):
-    return Snapshot(1, phase, "", taken, "", {}, deleted, None, None)

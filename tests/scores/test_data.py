@@ -26,11 +26,6 @@ def described(project, annotators=("anna", "ben", "carla"), document=None):
     return {name: parts[name] for name in ("annotators", "documents", "sentences", "data")}
 
 
-def counts(project, *about):
-    found = described(project, *about)
-    return tuple(int(found[name]) for name in ("annotators", "documents", "sentences"))
-
-
 def digest(*parts):
     return hashlib.sha256(b"".join(parts)).digest()
 

@@ -13,7 +13,6 @@ from small_projects import agreement, put
 from brat_iaa import __version__
 
 MEASURES = ("UAA", "LAA", "LOA")
-FEW = "fewer than 10 sentences: too few to estimate an interval"
 COUNTS = "annotators:2|documents:1|sentences:12"
 INTERVAL = "|interval:delete-one,95,sentences"
 

@@ -8,16 +8,6 @@ from phase_pages_project import Lead, begun, take_two
 from viewers import plain
 
 
-@pytest.fixture
-def data(tmp_path):
-    return begun(tmp_path)
-
-
-@pytest.fixture
-def lead(data):
-    return Lead(data)
-
-
 @pytest.fixture(scope="module")
 def two(tmp_path_factory):
     """A project with two snapshots, for tests that only read."""

@@ -205,10 +205,6 @@ def test_hostile_values(shared_lead, where, number):
         assert "<script>" not in lead.get()
 
 
-SECTIONS = "phase a\n[access]\nguests = all", "none", "layer x", "DEFAULT", "", "access]\n[x", "\0"
-KEYS = "none such", "reveal\nguests", "kind", ""
-
-
 def test_who_comes_second_sees_both_and_writes_nothing(lead, data):
     configure(data / "p", managers="lead, ben")
     ben, before = lead.as_login("ben"), lead.conf

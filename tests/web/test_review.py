@@ -52,13 +52,6 @@ def test_the_first_that_is_open_stands_in_the_middle(anna_once):
     assert [item["token"] for item in anna_once.twin()["places"]] == ["b", "c", "f", "g"]
 
 
-FILTERS = {
-    "document=doc": "bcfg", "document=none": "", "status=open": "cfg", "status=left": "bcfg", "status=wrong": "b",
-    "status=keep": "", "kind=head": "c", "kind=head%2Blabel": "", "label_a=OBJ&label_b=JCT": "b", "label=nothing+drawn": "g",
-    "layer=dependencies&status=open&kind=label": "f", "layer=other": "",
-}  # fmt: skip
-
-
 # What is said
 
 

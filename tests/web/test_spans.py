@@ -8,9 +8,7 @@ import pytest
 from restaurants import ALIKE, LAYERS, PARTY, make_project, put
 from site_projects import as_login, login_in_header
 
-from brat_iaa.study import Study
 from brat_iaa.web import create_app
-from brat_iaa.web.annotation_pictures import span_pictures
 from brat_iaa.web.site import create_site
 
 FAST = "[intervals]\nresamples = 0\n"
@@ -63,14 +61,6 @@ def test_links_on_a_document_lead_to_its_items(client):
     anchors = set(re.findall(r'href="#([^"]+)"', html))
     assert len([anchor for anchor in anchors if anchor.startswith("d")]) > 6
     assert all(f'id="{anchor}"' in html for anchor in anchors)
-
-
-def pictures(root, annotators="anna ben"):
-    agreement = Study(root).agreement()
-    table, part = agreement.tables["d"], agreement.parts["spans"]["d"]
-    found = [(n, one) for n, one in enumerate(agreement.differences, 1) if one.layer == "spans"]
-    pair = tuple(annotators.split())
-    return span_pictures(part.items.items, table, table.sentences, pair, found)
 
 
 def cells_open_their_items(client, layer):

@@ -251,11 +251,6 @@ def test_what_the_hooks_keep_goes_too_and_what_others_keep_stays(brat):
     }
 
 
-def status(brat):
-    """What install.status() found, without how bad it is."""
-    return [finding.text for finding in install.status(brat)]
-
-
 def test_who_can_read_what(tmp_path):
     secret = tmp_path / "a" / "secret"
     secret.parent.mkdir()

@@ -1,10 +1,5 @@
 """A draft in a real brat, of several processes, and of one that is killed."""
 
-import os
-import subprocess
-import sys
-
-from checkout import CHECKOUT
 from drafts import AGAIN, ANNA, BEN, CARLA, LAYERS, TEXT, MadeDraft, project
 from real_brat import RealBrat
 from small_projects import put_raw
@@ -51,10 +46,3 @@ def test_brat_opens_a_draft_and_what_is_edited_there_is_the_decision(brat_folder
         made.read("layers")
     finally:
         brat.close()
-
-
-def start(script, root, login, seed):
-    environment = {**os.environ, "PYTHONPATH": str(CHECKOUT)}
-    support = CHECKOUT / "tests" / "support"
-    arguments = [sys.executable, "-c", script, str(root), login, str(seed), str(support)]
-    return subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True, env=environment)
