@@ -9,7 +9,6 @@ import tempfile
 from pathlib import Path
 
 import browser as webdriver
-import first_tier
 import pytest
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
@@ -39,13 +38,6 @@ def pytest_itemcollected(item):
         item.add_marker("system")
 
 
-@pytest.hookimpl(hookwrapper=True)
-def pytest_runtest_protocol(item):
-    first_tier.runs(item)
-    yield
-    first_tier.runs(None)
-
-
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist
 def pytest_xdist_auto_num_workers(config):
     """One for each processor; in the second tier two more: its tests wait for servers and browsers."""
@@ -56,11 +48,12 @@ def pytest_xdist_auto_num_workers(config):
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist
 def pytest_xdist_make_scheduler(config, log):
-    if config.getvalue("dist") != "load":
-        return None  # another one was asked for
-    from scheduling import ByGroup
+    """Files stay together: each has made something for its tests."""
+    if config.getvalue("dist") == "load":
+        from xdist.scheduler import WorkStealingScheduling
 
-    return ByGroup(config, log)
+        return WorkStealingScheduling(config, log)
+    return None  # another one was asked for
 
 
 @pytest.hookimpl(trylast=True)
@@ -68,11 +61,6 @@ def pytest_collection_modifyitems(config, items):
     if not config.option.markexpr and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         # Single cases of other folders are of the second tier, too.
         items[:] = [item for item in items if item.get_closest_marker("system") is None]
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        from scheduling import rank
-
-        # Each worker has begun to collect at another file.
-        items.sort(key=lambda item: (rank(item.nodeid), item.path))
 
 
 def pytest_collection_finish():
@@ -93,10 +81,7 @@ def pytest_configure(config):
     if memory.is_dir() and shutil.disk_usage(memory).free > _ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(memory))
     gc.disable()  # until all is collected
-    first_tier.watch()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        _begin_elsewhere(config)
-    else:
+    if "PYTEST_XDIST_WORKER" not in os.environ:
         _compile_once(config)
 
 
@@ -119,19 +104,6 @@ def _compile_once(config):
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(folder)
     sys.dont_write_bytecode = False
-
-
-def _begin_elsewhere(config):
-    """Workers begin to collect at different folders, so that each test file is compiled once."""
-    if config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
-        return
-    worker = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"))
-    workers = int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
-    paths = sorted(Path(__file__).parent.rglob("test_*.py"))
-    # Cases of the second tier stand among those of the first, too.
-    names = [str(path) for path in paths if config.option.markexpr or _SYSTEM not in path.parents]
-    first = len(names) * worker // workers
-    config.args = names[first:] + names[:first]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -2,10 +2,8 @@
 
 import ast
 import functools
-import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 from collections import Counter
@@ -218,19 +216,6 @@ def test_what_tests_share_is_in_support():
     assert shared == []
 
 
-def test_tests_of_the_first_tier_start_nothing():
-    with socket.socket() as taken:
-        starts = (
-            lambda: subprocess.run(["true"]),
-            lambda: os.system("true"),
-            lambda: taken.bind(("127.0.0.1", 0)),
-        )
-        for start in starts:
-            with pytest.raises(pytest.fail.Exception, match="start nothing"):
-                start()
-
-
-@pytest.mark.starts("ruff")
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=" ".join)
 def test_style(command):
     """ruff, set up in pyproject.toml."""

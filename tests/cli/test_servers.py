@@ -7,8 +7,6 @@ from brat_iaa.cli import main
 from brat_iaa.proxy import serving as front_serving
 from brat_iaa.web import serving
 
-pytestmark = pytest.mark.starts("a socket")
-
 
 class Config:
     """brat's settings, as far as they matter here."""

@@ -101,7 +101,6 @@ def examined_as(uid, project):
     return json.loads(said)
 
 
-@pytest.mark.starts("this process once more, as another account")
 @pytest.mark.parametrize("who", ["root", "owner", "somebody"])
 @pytest.mark.parametrize(
     "of_file, of_folder, file, folder, said, does",

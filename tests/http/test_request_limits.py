@@ -10,8 +10,6 @@ from waiting import PATIENCE
 from brat_iaa.http import limits
 from brat_iaa.web import serving
 
-pytestmark = pytest.mark.starts("our server, in a thread")
-
 FORM = "application/x-www-form-urlencoded"
 
 

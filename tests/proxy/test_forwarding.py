@@ -14,8 +14,6 @@ from brat_iaa.proxy.app import create_proxy
 from brat_iaa.proxy.serving import ProxyHandler
 from brat_iaa.web.serving import listen, server_on
 
-pytestmark = pytest.mark.starts("a stand-in of a server")
-
 SID = "sid=" + "a" * 56
 PAGE = b"<html><head><script>'client/src/ajax.js'</script>\n</head></html>\n"
 

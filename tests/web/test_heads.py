@@ -8,8 +8,6 @@ from stand_in_service import StandIn
 
 from brat_iaa.web.viewers.brat_answers import HeadInTime
 
-pytestmark = pytest.mark.starts("a stand-in of a server")
-
 
 class Dripping(StandIn):
     """Sends the head of its answers byte by byte; without an end if `number` is None."""

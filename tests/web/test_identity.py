@@ -14,8 +14,6 @@ from brat_iaa.web.viewers.identity import (
     answered_login,
 )
 
-pytestmark = pytest.mark.starts("a stand-in of a server")
-
 SID = "0123456789abcdef" * 3 + "01234567"
 OTHER = "f" * 56
 

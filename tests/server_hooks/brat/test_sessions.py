@@ -81,7 +81,6 @@ def by_name(module, name, then):
     return b"\x80\x04" + short(module) + short(name) + b"\x93" + then + b"."
 
 
-@pytest.mark.starts("what a pickle may run")
 def test_nothing_is_ever_run(tmp_path):
     seen = tmp_path / "run"
     touch = "touch " + str(seen)

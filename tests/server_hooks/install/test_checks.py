@@ -9,8 +9,6 @@ from brat_iaa.server_hooks.install.checks import handed_out, how_asked, user_nam
 from brat_iaa.server_hooks.install.examine import BratFolder
 from stand_in_service import StandIn
 
-pytestmark = pytest.mark.starts("a stand-in of a server")
-
 OURS = os.getuid(), os.getgid()
 
 

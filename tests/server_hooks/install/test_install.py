@@ -10,8 +10,6 @@ from brat_iaa.server_hooks.install import InstallError, examine, steps
 from cgi_server import CONFIG, unpack
 from pythons import few_pythons, with_cgi
 
-pytestmark = pytest.mark.starts("the Python under brat")
-
 SERVICE = "http://127.0.0.1:8090"
 ROOT = os.getuid() == 0
 
