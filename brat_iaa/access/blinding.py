@@ -140,6 +140,23 @@ class ReadableSight(Sight):
         return self.whole or config.layout.owner(problem.file) in self.readable
 
 
+@dataclass(frozen=True)
+class GoldSight(Sight):
+    """One annotator, Sight.annotators, and the gold: the documents that the annotator has begun."""
+
+    def settings(self, config):
+        return alone(config, annotators=self.annotators, groups=())
+
+    def project(self, project, config):
+        def layers():
+            return config.layers or survey(project, config.dependencies).layers
+
+        return project._replace(documents=tuple(begun(project.documents, self.annotators, layers)))
+
+    def concerns(self, problem, config):
+        return config.layout.owner(problem.file) == self.annotators[0]
+
+
 def alone(config, **changes):
     """A Config without excluded directories, and without what says who may see what."""
     nothing = {

@@ -6,13 +6,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from brat_iaa.access import permissions
-from brat_iaa.access.blinding import PairSight, ReadableSight
+from brat_iaa.access.blinding import GoldSight, PairSight, ReadableSight
 from brat_iaa.access.files import ListedFiles, ProjectFiles
 from brat_iaa.access.permissions import ALL, OWN
-from brat_iaa.access.with_gold import GoldSight, files_of, past_agreement
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus import acl
-from brat_iaa.corpus.files import read_stable
 from brat_iaa.corpus.project_reader import ParsedFiles, ProjectReader
 from brat_iaa.errors import BratIaaError, ConfigError, NothingToCompare, ProjectError
 from brat_iaa.review.items import find_items
@@ -294,28 +292,6 @@ class Views:
     def readable_annotators(self, permission):
         """Names of the annotators that a manager may read, in order; NotAllowed for others."""
         return tuple(name for name in self.annotators(permission) if name in permission.readable)
-
-    def past_with_gold(self, permission, annotator, files):
-        """The same with earlier files of the annotator, {path: bytes}, and the gold of today; None
-        if there is nothing to compare.
-        """
-        with self._plainly(permission.manager):
-            config, annotator = self.files.config(), self._beside_gold(permission, annotator)
-            root, hidden = self.files.root, permission.hidden
-            stems = self.files.listing_of((config.gold,), config, hidden).stems.values()
-            paths = [
-                root / f"{stem}{suffix}"
-                for stems_of_document in stems
-                for stem in stems_of_document.values()
-                for suffix in (".ann", ".txt")
-            ]
-            gold = {
-                path.relative_to(root).as_posix(): data
-                for path, data in read_stable(paths).items()
-                if data is not None
-            }
-            past = files_of(files, annotator, config.layout, hidden)
-            return past_agreement(past, gold, config, annotator, root.name)
 
     def annotators(self, permission):
         """Names of those who have a directory with .ann files. Managers only."""

@@ -1,14 +1,9 @@
 """Places between an annotator and the gold: one's own errors, those of each for the lead."""
 
 from flask import g
-from markupsafe import Markup
 
 from brat_iaa.access.permissions import ALL
 from brat_iaa.config import GOLD_LAYER, layers_about_gold
-from brat_iaa.figures import figure_name
-from brat_iaa.formats.cells import figure_with_interval
-from brat_iaa.formats.picture import to_svg
-from brat_iaa.report.charts import DotRow, rows_of_dots
 from brat_iaa.review.items import key_in_store
 from brat_iaa.scores.document_groups import OF_PROJECT
 from brat_iaa.scores.index import main_figures
@@ -64,13 +59,10 @@ class WithGold(Everyone):
 
     def further(self, given, chosen, args):
         agreement, now = self.figures.agreement, figures_now(self.figures.agreement)
-        by_phase = _trend(g.seen.past_with_gold(self.annotator), now)
         return super().further(given, chosen, args) | {
             "compared": len(agreement.references),
             "meanings": FIGURES,
             "figures_now": now,
-            "trend": by_phase,
-            "trend_picture": _picture(by_phase),
         }
 
     def further_json(self, context):
@@ -80,9 +72,6 @@ class WithGold(Everyone):
             "figures": [
                 {"layer": layer or GOLD_LAYER.name, **_figure(score)}
                 for layer, score in context["figures_now"]
-            ],
-            "phases": [
-                {"phase": phase or None, **_figure(score)} for phase, score in context["trend"]
             ],
         }
 
@@ -107,32 +96,6 @@ def figures_now(agreement):
         for key in main_figures(layer.kind, keys)[:1] if keys else ():
             figures.append((layer.name, by_key[(layer.name, *key)]))
     return figures
-
-
-def _trend(past, now):
-    """[(phase, Score)] of the leading figure in earlier phases, and now as ""; [] without any."""
-    if not now:
-        return []
-    (layer, leading), points = now[0], []
-    for phase, earlier in past:
-        for name, score in figures_now(earlier) if earlier is not None else ():
-            same = (score.measure, score.statistic) == (leading.measure, leading.statistic)
-            if name == layer and same and score.value is not None:
-                points.append((phase, score))
-    return [*points, ("", leading)] if points else []
-
-
-def _picture(by_phase):
-    """[(phase, Score)] as dots with their intervals."""
-    if not by_phase:
-        return None
-    rows = [
-        DotRow(phase or "now", score.value, score.interval, figure_with_interval(score), not phase)
-        for phase, score in by_phase
-    ]
-    name = figure_name(by_phase[0][1].measure, by_phase[0][1].statistic)
-    words = "; ".join(f"{row.name}: {row.beside}" for row in rows)
-    return Markup(to_svg(rows_of_dots(f"{name} against the gold, by phase", f"{words}.", rows)))
 
 
 def _figure(score):

@@ -9,9 +9,6 @@ from brat_iaa.review.done import due
 from brat_iaa.web.background import for_page
 from brat_iaa.web.figures import ProjectView
 
-# The latest phases of which figures against the gold are shown.
-PHASES = 8
-
 
 def _of_views(view):
     """A method of Seen: what this method of Views gives the viewer, whose permission it asks."""
@@ -126,25 +123,6 @@ class Seen:
         phases, phase = self.phases(), self.permission.phase
         done = self.reviews().done_annotators(phase)
         return phases is not None and due(done, self.annotators(), phases.list(), phase)
-
-    def past_with_gold(self, annotator=None):
-        """[(phase, Agreement as with_gold() or None)] of the last snapshot of each phase, in
-        order.
-        """
-        archive, now = self._site.phases(self.name), self.with_gold(annotator)
-        snapshots = {
-            snapshot.phase: snapshot for snapshot in archive.list() if not snapshot.deleted
-        }
-        states = []
-        for snapshot in sorted(snapshots.values(), key=lambda snapshot: snapshot.number)[-PHASES:]:
-
-            def past(number=snapshot.number):
-                files = archive.files(number)
-                return self._views().past_with_gold(self.permission, annotator, files)
-
-            made = self.made_of(now, past, "gold", snapshot.key, annotator)
-            states.append((snapshot.phase, made))
-        return states
 
     def made_of(self, agreement, make, *what):
         """What make() makes of an Agreement; kept as long as it is this very Agreement.
