@@ -17,18 +17,8 @@ from .site import start_command
 
 # Seconds that one answer may take; the first that takes longer ends the looking.
 _TIMEOUT = 2
-# Bytes of a file and of an answer that are compared.
-_COMPARED = 4096
-# Entries looked through for a file to ask for.
-_LOOKED_AT = 2000
-_LINES = {
-    "apache": '<DirectoryMatch "^%(dir)s/(data|work)">\n    Require all denied\n</DirectoryMatch>\n'
-    '<Files "config.py">\n    Require all denied\n</Files>',
-    "lighttpd": (
-        '$HTTP["url"] =~ "^%(path)s(data/|work/|config.py)" {\n    url.access-deny = ("")\n}'
-    ),
-    "nginx": "location ~ ^%(path)s(data/|work/|config\\.py) {\n    deny all;\n}",
-}
+# Bytes of an answer that are read.
+_READ = 4096
 # brat's path in the web server's settings.
 _PASSED_ON = {
     "apache": "Listen %(direct)s\n"
@@ -126,49 +116,6 @@ def user_name(uid):
         return str(uid)
 
 
-def handed_out(brat, brat_url):
-    """Return a Finding on what of brat's data, sessions and passwords everybody can download.
-
-    brat      examine.BratFolder
-    brat_url  full address of brat; with any other nothing is asked
-
-    Its do are lines for the web server's settings. None if there is nothing, or nothing can be
-    asked.
-    """
-    if not brat_url.startswith(("http://", "https://")):
-        return None
-    given, server = [], ""
-    for what, path in (
-        ("config.py, with all passwords", os.path.join(brat.brat_dir, "config.py")),
-        ("the data directory, with everybody's annotations", _some_file(brat.data_dir)),
-        ("the work directory, with everybody's logins", _some_file(brat.work_dir)),
-    ):
-        inside = path is not None and path.startswith(os.path.join(brat.brat_dir, ""))
-        if not inside:
-            continue
-        below = os.path.relpath(path, brat.brat_dir).replace(os.sep, "/")
-        try:
-            content, headers = _fetched(
-                brat_url.rstrip("/") + "/" + quote(below, errors="surrogateescape")
-            )
-            server = headers.get("Server", "")
-            with open(path, "rb") as file:
-                same = content is not None and content == file.read(_COMPARED)
-        except (OSError, ValueError):
-            break  # there is no web server, or it refuses us
-        if same:
-            given.append(what)
-    if not given:
-        return None
-    lines = _LINES[next((name for name in _LINES if name in server.lower()), "apache")]
-    path = quote(urlsplit(brat_url).path.rstrip("/") + "/")
-    text = (
-        f"Everybody can download {', and '.join(given)}: the web server hands it out. Add these "
-        "lines to its settings, and load them anew:"
-    )
-    return Finding(PROBLEM, "Downloads", text, lines % {"dir": brat.brat_dir, "path": path})
-
-
 def how_asked(brat, site, site_path):
     """Return a Finding on whether the pages answer, and how they know who is logged in."""
     who = user_name(brat.runs_as[0])
@@ -250,8 +197,8 @@ def seen_by_browsers(site):
     else:
         text = (
             f"Browsers reach brat at {address} past what stands in front of it: there brat hands "
-            "out what acl.conf closes, and the pages are not found. The web server's settings need "
-            "a proxy rule:"
+            "out what acl.conf closes, the web server perhaps passwords and logins, and the pages "
+            "are not found. The web server's settings need a proxy rule:"
         )
     yield Finding(PROBLEM, "Browsers", text, passed_on(site, headers.get("Server", "")))
 
@@ -278,29 +225,9 @@ def _fetched(address, refused=False):
     """
     try:
         with build_opener(ProxyHandler({})).open(address, timeout=_TIMEOUT) as answer:
-            return answer.read(_COMPARED), answer.headers
+            return answer.read(_READ), answer.headers
     except HTTPError as error:
-        content = error.read(_COMPARED) if refused else None
+        content = error.read(_READ) if refused else None
         return content, error.headers
     except HTTPException as error:
         raise ValueError(str(error)) from None
-
-
-def _some_file(directory):
-    """Return the path of a file with something in it, or None; those that tell most come first."""
-    best, seen = None, 0
-    for folder, _, names in os.walk(directory):
-        for name in sorted(names):
-            seen += 1
-            path = os.path.join(folder, name)
-            try:
-                if name.startswith(".") or not os.path.getsize(path):
-                    continue
-            except OSError:
-                continue
-            if name.endswith((".ann", ".pickle")):
-                return path
-            best = best or path
-        if seen > _LOOKED_AT:
-            break
-    return best

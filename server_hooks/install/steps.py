@@ -15,7 +15,6 @@ from .. import saving
 from ..script import PAGES
 from . import brat_files, checks
 from .checks import (
-    handed_out,
     hindrances,
     how_asked,
     passed_on,
@@ -210,8 +209,7 @@ def status(brat_dir):
     except InstallError as error:
         return [*findings, Finding(WARNING, "brat", str(error))]
     findings += hindrances(brat, site, (paths["boot"], site["script"], paths["site"]))
-    findings += [how_asked(brat, site, paths["site"]), *seen_by_browsers(site)]
-    return list(filter(None, (*findings, handed_out(brat, site["brat_url"]))))
+    return [*findings, how_asked(brat, site, paths["site"]), *seen_by_browsers(site)]
 
 
 def _paths(brat_dir):
@@ -288,9 +286,6 @@ def _tidy(work_dir, state_dir):
 def _advice(brat, site, site_path):
     wanted = BOOT, site["script"], site_path
     sentences = [finding.text for finding in hindrances(brat, site, wanted)]
-    downloads = handed_out(brat, site["brat_url"])
-    if downloads is not None:
-        sentences += [downloads.text, *downloads.do.split("\n")]
     if brat.version is not None and brat.version >= (3, 11):
         python = "Python {}.{}".format(*brat.version)
         sentences.append(
