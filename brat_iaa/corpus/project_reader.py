@@ -10,26 +10,25 @@ from brat_iaa.corpus.reading_pass import ReadingPass
 
 
 class ParsedFiles:
-    """Cache of parsed texts and annotations, {path below the project: CachedFile}; thread-safe."""
+    """What was made of the files of a project, as ReadingPass.made; thread-safe."""
 
-    def __init__(self, texts=(), annotations=()):
+    def __init__(self, made=()):
         self._lock = threading.Lock()
-        self.texts, self.annotations = dict(texts), dict(annotations)
+        self.made = dict(made)
 
-    def add(self, texts, annotations):
-        """Add a reader's files."""
+    def add(self, made):
+        """Add what a reader made."""
         with self._lock:
-            self.texts = {**self.texts, **texts}
-            self.annotations = {**self.annotations, **annotations}
+            self.made = {**self.made, **made}
 
     def forget_others(self, stems):
-        """Keep only these paths."""
+        """Keep only what was made of these files."""
         with self._lock:
-            if not self.texts.keys() <= stems:
-                self.texts = {stem: kept for stem, kept in self.texts.items() if stem in stems}
-                self.annotations = {
-                    stem: kept for stem, kept in self.annotations.items() if stem in stems
-                }
+            self.made = {
+                key: made
+                for key, made in self.made.items()
+                if (key if isinstance(key, str) else key[0]) in stems
+            }
 
 
 class ProjectReader:
@@ -82,7 +81,7 @@ class ProjectReader:
             if listing.treebanks:
                 from brat_iaa.corpus.treebank_pass import TreebankPass as one_pass  # noqa: N813
             reading = one_pass(
-                self._root, listing, self.files, standing, self._own_texts,
+                self._root, listing, self.files.made, standing, self._own_texts,
                 self._config.dependencies, progress,
             )  # fmt: skip
             documents = reading.documents()
@@ -92,9 +91,9 @@ class ProjectReader:
                 is_done = self._done(self._config.phase)
                 documents = tuple(document.with_empty(is_done) for document in documents)
             if self._shared:
-                self.files.add(reading.texts, reading.annotations)
+                self.files.add(reading.made)
             else:
-                self.files = ParsedFiles(reading.texts, reading.annotations)
+                self.files = ParsedFiles(reading.made)
             return Project(
                 self._root,
                 self._root.resolve().name,

@@ -1,8 +1,6 @@
 """Reads the documents of a project: which annotators share a text, and what each annotated."""
 
-import hashlib
 import os
-from typing import NamedTuple
 
 from brat_iaa.corpus.files import identity, read_stable, why_unreadable
 from brat_iaa.corpus.problem import Problem
@@ -10,23 +8,18 @@ from brat_iaa.corpus.project import Excluded, NoFile, OtherText, ParallelDocumen
 from brat_iaa.corpus.standoff import read_files
 from brat_iaa.corpus.texts import TextOfFields, describe_difference, essence
 
-# Bytes of .ann files that are held, and parsed, at once.
+# Bytes of files that are held, and parsed, at once.
 _TOGETHER = 1_000_000
 _NO_TWO = "; so no two annotators can be compared in it"
 
 
-class CachedFile(NamedTuple):
-    """Parsed content, and the identity of the files that it was parsed from."""
-
-    identity: tuple
-    content: object
-
-
 class ReadingPass:
-    """One pass over the files of a project; texts and annotations are to be cached.
+    """One pass over the files of a project.
 
     listing       Listing
-    read_before   ParsedFiles of an earlier pass
+    read_before   {key: (identity of files, what was made of them)} of an earlier pass; the key of a
+                  text is its stem, of annotations (stem, "annotations")
+    made          the same of this pass
     standing      as in ProjectReader.read()
     own_texts     as in ProjectReader
     dependencies  DependencySettings; only files of CoNLL-U are read by them
@@ -35,26 +28,54 @@ class ReadingPass:
 
     def __init__(self, root, listing, read_before, standing, own_texts, dependencies, progress):
         self.root, self.listing, self.standing = root, listing, standing or {}
-        self.old_texts, self.old_annotations = read_before.texts, read_before.annotations
         self.own_texts, self.dependencies = own_texts, dependencies
         self.progress = progress or (lambda text, done, total: None)
-        self.texts, self.annotations = {}, {}
+        self.read_before, self.made = read_before, {}
         self.excluded, self.problems = [], [*listing.problems]
 
+    def is_made(self, key, identity) -> bool:
+        """Whether something was made of files of this identity before: it is kept."""
+        kept = self.read_before.get(key)
+        if kept is None or kept[0] != identity:
+            return False
+        self.made[key] = kept
+        return True
+
+    def read_changed(self, stems, extension_of, parse):
+        """Parse those of some files that have changed; parse: function of a stem and bytes that
+        returns what is made of it, or the exception that says why it cannot be read.
+        """
+        changed, sizes = {}, {}
+        for stem in stems:
+            path = f"{self.root}/{stem}{extension_of(stem)}"
+            current = identity(path)
+            if current is not None and not self.is_made(stem, current):
+                changed[stem], sizes[stem] = (path, current), current[2]
+        for done, part in _parts(sizes):
+            self.progress("Reading files", done, len(changed))
+            contents = read_stable([changed[stem][0] for stem in part])
+            for stem in part:
+                path, current = changed[stem]
+                if contents[path] is not None:
+                    self.made[stem] = current, parse(stem, contents[path])
+
     def documents(self):
-        stems = [stem for paths in self.listing.stems.values() for stem in paths.values()]
-        self._read_texts([stem for stem in stems if stem in self.listing.with_ann])
+        self._read_texts({
+            stem
+            for stems in self.listing.stems.values()
+            for stem in stems.values()
+            if stem in self.listing.with_ann
+        })  # fmt: skip
         elsewhere = {
             self.listing.texts[document]
             for document, paths in self.listing.stems.items()
             if document in self.listing.texts
             and not any(self.text(stem) is not None for stem in paths.values())
         }
-        self._read_texts(elsewhere - self.texts.keys())
+        self._read_texts(elsewhere - self.made.keys())
         usable = {}
         for document, stems in self.listing.stems.items():
-            by_text = self._by_text(document, self._present(document, stems))
-            if by_text:
+            if by_text := self._by_text(document, self.present(document, stems, ".txt")):
                 usable[document] = by_text if self.own_texts else by_text[:1]
         self._read_annotations(
             {
@@ -75,41 +96,28 @@ class ReadingPass:
         return tuple(document for document in documents if document is not None)
 
     def _read_texts(self, stems):
-        """Read the changed texts of some stems: str, or a UnicodeDecodeError."""
-        paths = {stem: f"{self.root}/{stem}.txt" for stem in stems}
-        identities = {stem: identity(path) for stem, path in paths.items()}
-        changed = [
-            stem
-            for stem, current in identities.items()
-            if current is not None and not self._keep(self.texts, self.old_texts, stem, current)
-        ]
-        contents = read_stable([paths[stem] for stem in changed])
-        for stem in changed:
-            content = contents[paths[stem]]
-            if content is not None:
-                try:
-                    content = content.decode("utf-8")
-                except UnicodeDecodeError as error:
-                    content = error
-                self.texts[stem] = CachedFile(identities[stem], content)
+        self.read_changed(stems, lambda stem: ".txt", lambda stem, data: _decoded(data))
 
-    def _present(self, document, stems):
-        """{annotator: stem} of annotators whose files can be read; the others are excluded. The
-        text may be missing: one of another annotator, or nobody's, is as good.
+    def present(self, document, stems, needed):
+        """{annotator: stem} of annotators whose files can be read; the others are excluded.
+
+        needed  ".txt": it may be missing, as one of another annotator, or nobody's, is as good; "":
+                what was annotated
         """
         present = {}
         for annotator in self.listing.annotators:
             stem = stems.get(annotator)
-            if stem is None or stem not in self.listing.with_ann:
-                reason = f"no annotation file: {annotator} has no .ann for it"
+            if stem not in self.listing.with_ann:
+                what = ".ann" if needed else "file"
+                reason = f"no annotation file: {annotator} has no {what} for it"
                 self.excluded.append(NoFile(document, (annotator,), reason))
-            elif stem not in self.texts and not _is_missing(f"{self.root}/{stem}.txt"):
-                self._unreadable(document, annotator, f"{stem}.txt")
-            elif stem in self.texts and self.text(stem) is None:
-                error = self.texts[stem].content
-                byte = f"byte {error.start + 1} is 0x{error.object[error.start]:02X}"
-                reason = f"{stem}.txt is not UTF-8: {byte}"
-                self.excluded.append(Excluded(document, (annotator,), reason))
+                continue
+            file = stem + needed if needed else self.listing.file(stem)
+            content = self.made.get(stem, (None, None))[1]
+            if isinstance(content, Exception):
+                self._unreadable(document, annotator, file, str(content))
+            elif content is None and not (needed and _is_missing(f"{self.root}/{file}")):
+                self._unreadable(document, annotator, file)
             else:
                 present[annotator] = stem
         return present
@@ -121,8 +129,8 @@ class ReadingPass:
 
     def text(self, stem):
         """The .txt of a stem; None if there is none that can be read."""
-        kept = self.texts.get(stem)
-        return kept.content if kept is not None and isinstance(kept.content, str) else None
+        content = self.made.get(stem, (None, None))[1]
+        return content if isinstance(content, str) else None
 
     def _by_text(self, document, present):
         """[(text, {annotator: stem})] of annotators with one text, that which is compared first.
@@ -146,26 +154,24 @@ class ReadingPass:
         for text, annotators in contents.items():
             key = essence(text) if len(contents) > 1 or standing else None
             groups.setdefault(key, {})[text] = annotators
-        sizes = {key: sum(map(len, texts.values())) for key, texts in groups.items()}
         if standing is not None:
             first, text = standing
             chosen = essence(text)
         else:
             # Of equally large groups max takes the first.
-            chosen = max(sizes, key=sizes.__getitem__)
+            chosen = max(groups, key=lambda key: sum(map(len, groups[key].values())))
             text = _most_frequent(groups[chosen])
             first = contents[text][0]
-        texts_of = {}
+        by_text, of_text = {chosen: (text, {})}, {}
         for key, texts in groups.items():
             common = text if key == chosen else _most_frequent(texts)
-            texts_of.update({name: (key, common) for names in texts.values() for name in names})
-        by_text = {chosen: (text, {})}
+            of_text.update(dict.fromkeys(texts, (key, common)))
         for annotator, stem in present.items():
-            key, common = texts_of.get(annotator, (chosen, text))
+            key, common = of_text.get(own_texts[annotator], (chosen, text))
             by_text.setdefault(key, (common, {}))[1][annotator] = stem
             if own_texts[annotator] == common:
                 # One copy is kept.
-                self.texts[stem] = self.texts[stem]._replace(content=common)
+                self.made[stem] = self.made[stem][0], common
         together = by_text[chosen][1]
         stands_alone = standing is None and len(together) < 2 and not self.own_texts
         for annotator, own_text in own_texts.items():
@@ -180,79 +186,85 @@ class ReadingPass:
 
         texts  {stem: text of its document, or None if nobody has it}
         """
-        changed, paths = {}, {stem: self._paths(stem) for stem in texts}
+        changed, sizes = {}, {}
         for stem, text in texts.items():
-            ann_identity = _identity(paths[stem])
+            of_files = tuple(map(identity, self._paths(stem)))
             own_text = self.text(stem)
-            identities = ann_identity, "" if own_text is None else self.texts[stem].identity
+            identities = of_files, "" if own_text is None else self.made[stem][0]
             if own_text is not text:
                 # Nobody's text: that of the fields counts, whatever text is beside the file.
-                encoded = b"" if text is None else text.encode("utf-8", "surrogatepass")
-                identities += (encoded and hashlib.sha256(encoded).digest(),)
-            if ann_identity is None or not self._keep(
-                self.annotations, self.old_annotations, stem, identities
-            ):
-                changed[stem] = identities
-        done = 0
-        for part in _parts({stem: (of or (0, 0, 0))[2] for stem, (of, *_) in changed.items()}):
+                identities += (text,)
+            if None in of_files or not self.is_made((stem, "annotations"), identities):
+                changed[stem], sizes[stem] = identities, sum(of[2] for of in of_files if of)
+        for done, part in _parts(sizes):
             self.progress("Reading files", done, len(changed))
-            done += len(part)
-            contents = read_stable([path for stem in part for path in paths[stem]])
-            contents = {stem: [contents[path] for path in paths[stem]] for stem in part}
+            contents = read_stable([path for stem in part for path in self._paths(stem)])
             files = {}
-            for stem, data in contents.items():
-                kept = self.old_annotations.get(stem)
+            for stem in part:
+                data = [contents[path] for path in self._paths(stem)]
+                kept = self.read_before.get((stem, "annotations"))
                 if None not in data:
-                    files[stem] = (
-                        _one_behind_the_other(data),
-                        texts[stem],
-                        f"{stem}.ann",
-                        self.text(stem),
-                    )
-                elif None not in changed[stem] and kept and kept.identity[1:] == changed[stem][1:]:
-                    self.annotations[stem] = kept
+                    joined = b"\n".join(of.removesuffix(b"\n") for of in data[:-1])
+                    joined = b"\n".join((*filter(None, [joined]), data[-1]))
+                    files[stem] = joined, texts[stem], f"{stem}.ann", self.text(stem)
+                elif None not in changed[stem][0] and kept and kept[0][1:] == changed[stem][1:]:
+                    self.made[stem, "annotations"] = kept
                     message = (
                         "The file kept changing while it was read; its last complete state is used."
                     )
                     self.problems.append(Problem(stem + ".ann", None, "still-changing", message))
             for stem, annotations in zip(files, read_files([*files.values()])):
-                extensions = self.listing.with_ann[stem]
-                if annotations.problems and extensions != (".ann",):
-                    names = [stem + extension for extension in extensions]
-                    problems = _in_parts(annotations.problems, names, contents[stem][0])
-                    annotations = annotations.with_problems(problems)
-                self.annotations[stem] = CachedFile(changed[stem], annotations)
+                if annotations.problems and self.listing.with_ann[stem] != (".ann",):
+                    first = contents[self._paths(stem)[0]].removesuffix(b"\n")
+                    size = first.count(b"\n") + 1 if first else 0
+                    annotations = annotations.with_problems(
+                        self._in_parts(stem, annotations.problems, size)
+                    )
+                self.made[stem, "annotations"] = changed[stem], annotations
 
     def _paths(self, stem):
         """Where a stem's annotations are."""
         return [f"{self.root}/{stem}{extension}" for extension in self.listing.with_ann[stem]]
 
+    def _in_parts(self, stem, problems, size) -> tuple:
+        """Problems of files read one behind the other, with the file and line of each.
+
+        size  number of lines of the first file
+        """
+        first, *others = (stem + extension for extension in self.listing.with_ann[stem])
+        return tuple(
+            problem._replace(file=others[0], line=problem.line - size)
+            if others and (problem.line or 0) > size
+            else problem._replace(file=first)
+            for problem in problems
+        )
+
     def _document(self, document, text, present):
         """The ParallelDocument of {annotator: stem} with one text; None without any."""
-        files = {}
+        made = {}
         for annotator, stem in present.items():
-            if stem in self.annotations:
-                files[annotator] = self.annotations[stem]
-                self.problems.extend(files[annotator].content.problems)
+            if (stem, "annotations") in self.made:
+                made[annotator] = self.made[stem, "annotations"]
+                self.problems.extend(made[annotator][1].problems)
             else:
                 self._unreadable(document, annotator, f"{stem}.ann")
-        if not files:
+        if not made:
             return None
-        annotations = {annotator: file.content for annotator, file in files.items()}
-        identities = tuple((annotator, file.identity) for annotator, file in files.items())
+        annotations = {annotator: content for annotator, (_, content) in made.items()}
+        identities = tuple((annotator, of_files) for annotator, (of_files, _) in made.items())
         if text is None:
             key = document, "fields"
-            if not self._keep(self.texts, self.old_texts, key, identities):
-                self.texts[key] = CachedFile(identities, TextOfFields.of(annotations.values()))
-            text = self.texts[key].content
+            if not self.is_made(key, identities):
+                self.made[key] = identities, TextOfFields.of(annotations.values())
+            text = self.made[key][1]
             message = (
                 "There is no text: spans are compared by their offsets, and shown as their text "
                 f"fields say. Sentences are unknown, so the document is one. Put {document}.txt "
                 "into an annotator's directory to have them."
             )
-            name = present[next(iter(files))] + ".txt"
+            name = present[next(iter(made))] + ".txt"
             self.problems.append(Problem(name, None, "no-text", message))
-        paths = {annotator: f"{present[annotator]}.ann" for annotator in files}
+        paths = {annotator: f"{present[annotator]}.ann" for annotator in made}
         noted = frozenset(
             name for name, file in annotations.items()
             if (file.noted or file.drew_more) and not file.spanned
@@ -260,12 +272,14 @@ class ReadingPass:
         )  # fmt: skip
         return ParallelDocument(document, text, annotations, paths, identities, nothing=noted)
 
-    def _keep(self, new, old, stem, current):
-        kept = old.get(stem)
-        if kept is None or kept.identity != current:
-            return False
-        new[stem] = kept
-        return True
+
+def _decoded(data):
+    """The text of a file; a ValueError that says why it has none."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        byte = f"byte {error.start + 1} is 0x{data[error.start]:02X}"
+        return ValueError(f"it is not UTF-8: {byte}")
 
 
 def _most_frequent(texts):
@@ -273,53 +287,23 @@ def _most_frequent(texts):
     return max(texts, key=lambda text: len(texts[text]), default="")
 
 
-def _identity(paths):
-    """The identity() of some files together; None without one of them."""
-    identities = [*map(identity, paths)]
-    if None in identities or len(paths) == 1:
-        return None if None in identities else identities[0]
-    *times, sizes, numbers = zip(*identities)
-    return (*times, sum(sizes), numbers)
-
-
-def _one_behind_the_other(contents):
-    *whole, last = contents
-    return b"".join(part if part.endswith(b"\n") else part + b"\n" for part in whole) + last
-
-
-def _in_parts(problems, files, first) -> tuple:
-    """Problems of files read one behind the other, with the file and line of each.
-
-    first  content of the first file
-    """
-    size = first.count(b"\n") + (not first.endswith(b"\n"))
-    return tuple(
-        problem._replace(file=files[0])
-        if len(files) == 1 or problem.line is None or problem.line <= size
-        else problem._replace(file=files[1], line=problem.line - size)
-        for problem in problems
-    )
-
-
 def _is_missing(path):
     """Whether a file does not exist; False if the directory cannot be read."""
     try:
         os.stat(path)
-    except FileNotFoundError:
-        return True
-    except OSError:
-        pass
+    except OSError as error:
+        return isinstance(error, FileNotFoundError)
     return False
 
 
 def _parts(sizes):
-    """Yield lists of some keys of {stem: bytes} each, of about _TOGETHER in total."""
-    part, size = [], 0
+    """Yield (how many were before, list of some keys of {stem: bytes}), about _TOGETHER each."""
+    part, size, done = [], 0, 0
     for stem, bytes_of_file in sizes.items():
         part.append(stem)
         size += bytes_of_file
         if size > _TOGETHER:
-            yield part
-            part, size = [], 0
+            yield done, part
+            part, size, done = [], 0, done + len(part)
     if part:
-        yield part
+        yield done, part

@@ -2,10 +2,9 @@
 
 from brat_iaa.corpus.conllu import read_treebank
 from brat_iaa.corpus.conllu_files import UnpackError, unpacked
-from brat_iaa.corpus.files import identity, read_stable
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.corpus.project import NoFile, OtherText, ParallelDocument
-from brat_iaa.corpus.reading_pass import CachedFile, ReadingPass
+from brat_iaa.corpus.project import OtherText, ParallelDocument
+from brat_iaa.corpus.reading_pass import ReadingPass
 from brat_iaa.corpus.treebank_text import TextOfTreebanks, align, alone
 from brat_iaa.corpus.treebanks import annotations_of, differing
 
@@ -16,65 +15,32 @@ _NOT_COMPARED = (
 
 
 class TreebankPass(ReadingPass):
-    """One pass over the files; texts holds their Treebanks, and the texts of documents."""
+    """One pass over the files; what is made of each is a Treebank."""
 
     def documents(self):
-        self._read_treebanks()
+        self.read_changed(
+            [*self.listing.with_ann], lambda stem: self.listing.with_ann[stem][0], self._treebank
+        )
         documents = []
-        for done, (document, stems) in enumerate(self.listing.stems.items()):
-            self.progress("Reading files", done, len(self.listing.stems))
-            present = self._present(document, stems)
-            if present:
+        for document, stems in self.listing.stems.items():
+            if present := self.present(document, stems, ""):
                 documents.append(self._aligned(document, present))
         return tuple(documents)
 
-    def _read_treebanks(self):
-        """Read the changed files: a Treebank each, or the UnpackError."""
-        identities = {
-            stem: identity(f"{self.root}/{self.listing.file(stem)}")
-            for stems in self.listing.stems.values()
-            for stem in stems.values()
-            if stem in self.listing.with_ann
-        }
-        changed = [
-            stem
-            for stem, current in identities.items()
-            if current is not None and not self._keep(self.texts, self.old_texts, stem, current)
-        ]
-        for done, stem in enumerate(changed):
-            self.progress("Reading files", done, len(changed))
-            file = self.listing.file(stem)
-            path = f"{self.root}/{file}"
-            data = read_stable([path])[path]
-            if data is None:
-                continue
-            try:
-                content = read_treebank(unpacked(data, *self.listing.with_ann[stem]), file)
-            except UnpackError as error:
-                content = error
-            self.texts[stem] = CachedFile(identities[stem], content)
-
-    def _present(self, document, stems):
-        present = {}
-        for annotator in self.listing.annotators:
-            stem = stems.get(annotator)
-            if stem is None or stem not in self.listing.with_ann:
-                reason = f"no annotation file: {annotator} has no file for it"
-                self.excluded.append(NoFile(document, (annotator,), reason))
-                continue
-            kept, file = self.texts.get(stem), self.listing.file(stem)
-            if kept is not None and not isinstance(kept.content, UnpackError):
-                present[annotator] = stem
-                continue
-            self._unreadable(document, annotator, file, kept and str(kept.content))
-        return present
+    def _treebank(self, stem, data):
+        """The Treebank of a file, or the UnpackError."""
+        try:
+            content = unpacked(data, *self.listing.with_ann[stem])
+        except UnpackError as error:
+            return error
+        return read_treebank(content, self.listing.file(stem))
 
     def _aligned(self, document, present):
         """The ParallelDocument of {annotator: stem}."""
         standing, settings = self.standing.get(document), self.dependencies
         if standing is not None:
             standing = standing[1] if isinstance(standing[1], TextOfTreebanks) else _no_text()
-        identities = tuple((name, self.texts[stem].identity) for name, stem in present.items())
+        identities = tuple((name, self.made[stem][0]) for name, stem in present.items())
         key = document, "aligned", tuple(present)
         made_of = (
             identities,
@@ -83,10 +49,9 @@ class TreebankPass(ReadingPass):
             standing,
             standing and standing.sentences,
         )
-        if not self._keep(self.texts, self.old_texts, key, made_of):
-            aligned = self._align(present, standing)
-            self.texts[key] = CachedFile(made_of, aligned)
-        text, annotations, problems, apart = self.texts[key].content
+        if not self.is_made(key, made_of):
+            self.made[key] = made_of, self._align(present, standing)
+        text, annotations, problems, apart = self.made[key][1]
         for name in apart:
             reason = "no sentence of it is in the file of another annotator"
             self.excluded.append(OtherText(document, (name,), reason))
@@ -99,7 +64,7 @@ class TreebankPass(ReadingPass):
     def _align(self, present, standing):
         """(text, {annotator: Annotations}, tuple of Problem, annotators with other sentences)."""
         graph, root = self.dependencies.graph, self.dependencies.root
-        treebanks = {name: self.texts[stem].content for name, stem in present.items()}
+        treebanks = {name: self.made[stem][1] for name, stem in present.items()}
         lines, sent_ids, placed = align(treebanks, standing)
         apart = () if standing is not None else alone(placed)
         if apart:
