@@ -116,6 +116,7 @@ class Study:
         )
         config = self._settings.comparing(surveyed.layers)
         config = config.asking(config.layers).on_tokens(surveyed.tokens)
+        config = config.with_roles_turned(surveyed.turned)
         # What the settings name is compared, whoever drew it.
         found = not self._settings.layers
         of_one = only_annotators(config, project, references) if found else {}

@@ -49,6 +49,7 @@ class Source(NamedTuple):
             frozenset(
                 name for settings in every for name in getattr(settings, "symmetric", None) or ()
             ),
+            () if self.agreement is None else self.agreement.config.dependencies.turned,
         )  # fmt: skip
 
 

@@ -61,6 +61,7 @@ class Survey(NamedTuple):
     guessed     why this was guessed, a sentence; "" where it was not
     proposals   tuple of Proposal
     layers      tuple of the Layers to compare; empty where nothing carries a choice
+    turned      as of DependencySettings
     """
 
     documents: int
@@ -70,6 +71,18 @@ class Survey(NamedTuple):
     guessed: str
     proposals: tuple[Proposal, ...]
     layers: tuple[Layer, ...]
+    turned: tuple[tuple[str, str], ...]
+
+
+def _turned(ends):
+    """The pairs of roles of which the second one stands first more often; ends: Inventory.ends.
+    Where annotators write both orders the roles tell which end is which, and not the order.
+    """
+    return tuple(sorted(
+        (role, other)
+        for role, other in ends
+        if (-ends[other, role], other) < (-ends[role, other], role) and (other, role) in ends
+    ))  # fmt: skip
 
 
 def survey(project, dependencies=DependencySettings(), with_references=(), read_before=None):
@@ -107,7 +120,8 @@ def survey(project, dependencies=DependencySettings(), with_references=(), read_
         proposals = first._replace(active=True, why=""), *others
     layers = tuple(proposal.layer for proposal in proposals if proposal.active)
     number = len(project.documents)
-    return Survey(number, len(annotators), inventory, tokens, guessed, proposals, layers)
+    turned = _turned(compared.ends)
+    return Survey(number, len(annotators), inventory, tokens, guessed, proposals, layers, turned)
 
 
 def _inventory(documents, surveyed, used):

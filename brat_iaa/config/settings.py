@@ -387,6 +387,18 @@ class Config(Settings):
             for layer in self.layers
         ))  # fmt: skip
 
+    def with_roles_turned(self, turned):
+        """The Config whose dependencies have these roles turned, see DependencySettings."""
+        return self._replace(
+            dependencies=self.dependencies._replace(turned=turned),
+            layers=tuple(
+                layer._replace(settings=layer.settings._replace(turned=turned))
+                if isinstance(layer.settings, DependencySettings)
+                else layer
+                for layer in self.layers
+            ),
+        )
+
     def asking(self, layers):
         """The Config with some Layers that know which further figures it asks for."""
         without = () if dependency_layer(layers) else (HEAD,)

@@ -25,6 +25,7 @@ class Inventory:
     stacked     number of offsets with spans of several types, triggers included
     roles       of events' arguments, without numbers; numbered_roles: with them
     of_relations  attributes of relations
+    ends        (role, role) of relations, as they are written
     comments    number of notes of the type COMMENT
     """
 
@@ -34,6 +35,7 @@ class Inventory:
     types: Counter = field(default_factory=Counter)
     several: Counter = field(default_factory=Counter)
     relations: Counter = field(default_factory=Counter)
+    ends: Counter = field(default_factory=Counter)
     equivs: Counter = field(default_factory=Counter)
     events: Counter = field(default_factory=Counter)
     roles: Counter = field(default_factory=Counter)
@@ -90,6 +92,7 @@ def inventory(files: list) -> Inventory:
     counts.several["type"] = _several(place[labelled], type[labelled])
     relations, _ = columns_in_a_row(files, "relations")
     counts.relations.update(_counted(relations.type, relations.types))
+    counts.ends.update(_counted(relations.roles, relations.pairs))
     attributes, first = columns_in_a_row(files, "attributes")
     (label, names), numbers_of_events = attributes.labels, {}
     span = attributes.span + numpy.repeat(begin[:-1], numpy.diff(first))

@@ -330,6 +330,14 @@ class _Attributes(_Rows):
         good &= numpy.array([value == value.strip() for value in written], dtype=bool)
         kept = lines.reject(line, good)
         chosen = numpy.searchsorted(line, kept)
+        # As of spans.
+        said = zip(
+            lines.file[kept].tolist(), row[chosen].tolist(), source[chosen].tolist(),
+            map(written.__getitem__, chosen.tolist()),
+        )  # fmt: skip
+        first: set = set()
+        again = [file for file, *what in said if (file, *what) in first or first.add((file, *what))]
+        lines.rejected[again] = True
         # Without a value: -1.
         value, values = first_use(["", *(written[row] for row in chosen.tolist())])
         sources = tuple(f"attribute:{name}" for name in names)

@@ -5,6 +5,7 @@ Offsets are characters (Unicode code points) of the text with its original line 
 
 import codecs
 import hashlib
+from collections import defaultdict
 
 from brat_iaa.corpus.annotations import Annotations
 from brat_iaa.corpus.drafts import is_note
@@ -63,26 +64,61 @@ def _read_with_text(data, text, file, own_text, plain):
             problems=(problem, *annotations.problems), sha256=hashlib.sha256(data).digest()
         )
     annotations = annotations.moved(own_text, text)
-    again = _spans_drawn_again(annotations, file)
-    return annotations.with_problems((*annotations.problems, again)) if again else annotations
+    again = [*_drawn_again(annotations, file)]
+    return annotations.with_problems((*annotations.problems, *again)) if again else annotations
 
 
-def _spans_drawn_again(annotations, file):
-    """The Problem of spans that are drawn twice with one type and no event needs; None without."""
-    first, again, triggers = {}, [], {event.trigger for event in annotations.events.values()}
-    for id, span in annotations.spans.items():
-        same = first.setdefault((span.type, span.fragments), span)
-        if same is not span and id not in triggers and same.id not in triggers:
-            again.append((span, same))
-    # A span may be the trigger of an event that could not be read.
-    if not again or any(problem.unread[:1] == "E" for problem in annotations.problems):
-        return None
-    span, same = again[0]
-    message = (
-        f"Spans drawn a second time, with the same type: {len(again)}, first {span.id} as "
-        f"{same.id}. They count once. Delete one of each."
-    )
-    return Problem(file, span.line, "duplicate-span", message)
+def _drawn_again(annotations, file):
+    """Yield a Problem of the spans, of the attributes, ... that stand in a file twice. Of relations
+    and events the layers tell in which they are compared.
+    """
+    spans, first, lines_of = annotations.spans, {}, defaultdict(set)
+    same = {id: first.setdefault((span.type, span.fragments), id) for id, span in spans.items()}
+    apart = {event.trigger for event in annotations.events.values()}
+    for number, equiv in enumerate(annotations.equivs):
+        for id in equiv.members:
+            lines_of[id].add(number)
+    for id, other in same.items():
+        of_both = lines_of.get(id, set()), lines_of.get(other, set())
+        if all(of_both) and of_both[0].isdisjoint(of_both[1]):
+            apart.add(id)  # a mention of two chains
+    if any(problem.unread[:1] == "E" for problem in annotations.problems):
+        apart.update(spans)  # a span may be the trigger of an event that could not be read
+    records = {
+        "span": (
+            (span, (span.type, span.fragments)) for id, span in spans.items() if id not in apart
+        ),
+        "attribute": (
+            (each, (each.type, same.get(each.target, each.target), each.value))
+            for each in annotations.attributes
+        ),
+        "normalization": (
+            (each, (same.get(each.target, each.target), each.reference))
+            for each in annotations.normalizations
+        ),
+        "note": (
+            (each, (each.type, same.get(each.target, each.target), each.text))
+            for each in annotations.notes
+        ),
+        "chain": (
+            (each, (each.type, frozenset(same.get(id, id) for id in each.members)))
+            for each in annotations.equivs
+        ),
+    }  # fmt: skip
+    for kind, of_kind in records.items():
+        first = {}
+        again = [
+            (each, same_one)
+            for each, what in of_kind
+            if (same_one := first.setdefault(what, each)) is not each
+        ]
+        if again:
+            each, same_one = again[0]
+            message = (
+                f"{kind.capitalize()}s that say the same as one before: {len(again)}, the first in "
+                f"line {each.line} as line {same_one.line}. They count once. Delete one of each."
+            )
+            yield Problem(file, each.line, f"duplicate-{kind}", message)
 
 
 def _read(data, text, file):

@@ -23,7 +23,13 @@ _OFFERED = ", ".join(distance.help for distance in DISTANCES.values()).rsplit(",
 # fmt: off
 @dataclass(frozen=True)
 class DependencySettings(LayerSettings):
-    """How arcs become items and values."""
+    """How arcs become items and values.
+
+    turned  pairs of roles, neither of them `head`, of which the second is the head: as the files
+            have these roles in the other order more often
+    """
+
+    turned: tuple = ()
 
     of_project = True
     arcs = True
@@ -56,7 +62,7 @@ class DependencySettings(LayerSettings):
     head: str = text(
         "Arg1", value="ROLE", example="Head", option=True, signature="head-role",
         help="Role of the head in a relation. If a relation lacks it, the head is the end written "
-        "first.")
+        "first; of roles that are written in both orders the one that is more often first.")
     distance: str = choice(
         *DISTANCES, option=True,
         signature=None,  # measures of which it is a part are named after it

@@ -3,6 +3,10 @@
 Source of the definition: Passonneau 2004, section 3. The value of a mention is the set of mentions
 it corefers with. A mention that corefers with nothing is a class of its own. A span that only one
 annotator marked is missing for the other, but remains a member of the first one's classes.
+
+An annotator may draw two mentions on one extent, in different chains, such as “they” of two people.
+The metrics of resolvers take the first in the file, as the CoNLL scorer does. Elsewhere such an
+extent is compared by itself, by all of its chains, and is in nobody's chains.
 """
 
 from collections import defaultdict
@@ -30,6 +34,8 @@ class ChainItems(DrawnItems):
             chains of different annotators, and documents, have different numbers, also where
             they are equal; those of one annotator are in the order of their first mentions
     sizes   number of mentions of each chain
+    twice   {(mention, annotator): [frozenset of the other mentions of each chain, ...]} of those in
+            several chains
     lines   {(document, annotator): [record of a line with an end that is no mention]} of the files
             with lines about coreference
     """
@@ -54,8 +60,14 @@ class ChainItems(DrawnItems):
         cell[rows[cell] < 0] = -1
         joins, self.lines = _lines(batch, settings.relations, cell)
         marked = numpy.flatnonzero(rows >= 0)
-        _, chain = numpy.unique(joined_items(*joins, len(rows))[marked], return_inverse=True)
-        chain = chain.reshape(-1)
+        # Of each span the first of its chain; of cells without one a number of their own.
+        root = joined_items(*joins, len(cell))
+        linked = numpy.unique(joins)
+        of_cell = len(cell) + numpy.arange(len(rows))
+        of_cell[cell[linked[::-1]]] = root[linked[::-1]]
+        _, first, chain = numpy.unique(of_cell[marked], return_index=True, return_inverse=True)
+        chain = numpy.argsort(numpy.argsort(first))[chain.reshape(-1)]
+        self.twice = _in_two_chains(cell[linked], root[linked], size)
         chains = numpy.full(len(rows), NO_CLASS, dtype=numpy.int64)
         chains[marked] = chain
         self.chains, rows = (cells[:-1].reshape(annotators, size).T for cells in (chains, rows))
@@ -66,25 +78,50 @@ class ChainItems(DrawnItems):
         super().__init__(batch, rows, places, numpy.zeros(size, dtype=numpy.int64), [""])
 
     @cached_property
+    def told_apart(self):
+        """Of each mention whether somebody has it in several chains: booleans."""
+        return numpy.isin(numpy.arange(len(self.rows)), [mention for mention, _ in self.twice])
+
+    @cached_property
+    def classes(self) -> tuple:
+        """(chains, sizes) without the mentions that somebody has in several chains."""
+        if not self.twice:
+            return self.chains, self.sizes
+        chains = numpy.where(self.told_apart[:, None], NO_CLASS, self.chains)
+        return chains, numpy.bincount(chains[chains != NO_CLASS], minlength=len(self.sizes))
+
+    @cached_property
     def equal(self):
         """The same as chains, with one number for equal chains, whoever's they are."""
-        numbers_equal = self.chains.copy()
+        chains, sizes = self.classes
+        numbers_equal = chains.copy()
         for column in range(1, numbers_equal.shape[1]):
             for earlier in range(column):
-                both = numpy.flatnonzero(
-                    (self.chains[:, [column, earlier]] != NO_CLASS).all(axis=1)
-                )
-                first_chain, other = self.chains[both, column], self.chains[both, earlier]
-                key = first_chain * len(self.sizes) + other
+                both = numpy.flatnonzero((chains[:, [column, earlier]] != NO_CLASS).all(axis=1))
+                first_chain, other = chains[both, column], chains[both, earlier]
+                key = first_chain * len(sizes) + other
                 _, first, index, number = numpy.unique(key, True, True, True)
-                same = (self.sizes[first_chain[first]] == number) & (
-                    self.sizes[other[first]] == number
-                )
+                same = (sizes[first_chain[first]] == number) & (sizes[other[first]] == number)
                 rows = both[same[index.reshape(-1)]]
                 numbers_equal[rows, column] = numpy.minimum(
                     numbers_equal[rows, column], numbers_equal[rows, earlier]
                 )
+        numbers: dict = {}
+        for mention in numpy.flatnonzero(self.told_apart).tolist():
+            for column in numpy.flatnonzero(self.rows[mention] >= 0).tolist():
+                value = mention, frozenset(map(self._compared, self._chains_of(mention, column)))
+                number = len(sizes) + numbers.setdefault(value, len(numbers))
+                numbers_equal[mention, column] = number
         return numbers_equal
+
+    def _compared(self, others):
+        return frozenset(other for other in others if not self.told_apart[other])
+
+    def _chains_of(self, mention, column) -> list:
+        """Of each chain of an annotator's mention the other mentions."""
+        if (mention, column) in self.twice:
+            return self.twice[mention, column]
+        return [frozenset(self.mentions_of(self.chains[mention, column]).tolist()) - {mention}]
 
     def mentions_of(self, chain):
         """The mentions of a chain, in text order."""
@@ -104,9 +141,13 @@ class ChainItems(DrawnItems):
 
     def others(self, item, column) -> str:
         """The first other mentions of the chain of an annotator's mention, as text."""
-        members = self.mentions_of(self.chains[item, column]).tolist()
-        others = [other for other in members[: _SHOWN + 1] if other != item][:_SHOWN]
-        return in_words([self.words[other] for other in others], len(members) - 1)
+        if (item, column) in self.twice:
+            return " and ".join(self._in_words(sorted(of)) for of in self.twice[item, column])
+        members = self.mentions_of(self.chains[item, column])
+        return self._in_words([other for other in members.tolist() if other != item])
+
+    def _in_words(self, others):
+        return in_words([self.words[other] for other in others[:_SHOWN]], len(others))
 
     def of_pair(self, first, second) -> TwoAnnotators:
         """What two annotators (columns) have in the documents that both have begun."""
@@ -147,9 +188,9 @@ class ChainItems(DrawnItems):
     def mark(self, item, column, table, kind="", other=None):
         """See DrawnItems; its label are the other mentions of its chain."""
         span = table.span(self.annotators[column], int(self.rows[item, column]))
-        chain = self.mentions_of(self.chains[item, column]).tolist()
-        others = tuple(self.fragments(mention) for mention in chain if mention != item)
-        return Mark(self.others(item, column), span.id, span.line, members=others)
+        others = frozenset().union(*self._chains_of(item, column))
+        members = tuple(map(self.fragments, sorted(others)))
+        return Mark(self.others(item, column), span.id, span.line, members=members)
 
     def differences(self, first, second) -> DifferenceRows:
         """On which mentions two annotators (columns) differ."""
@@ -164,7 +205,7 @@ class ChainItems(DrawnItems):
 
 
 def _lines(batch, relations, cell):
-    """((cells, cells to which lines join them), lines as in ChainItems).
+    """((spans, spans to which lines join them), lines as in ChainItems).
 
     cell  of each span, -1 if it is no mention
     """
@@ -185,13 +226,33 @@ def _lines(batch, relations, cell):
             ]
         rows = batch.rows_of(number) if said else {}
         for line, ids in said:
-            members = cell[[rows[id] for id in ids]]
+            members = numpy.array([rows[id] for id in ids])
+            mentions = members[cell[members] >= 0]
             outside = lines.setdefault((document, annotator), [])
-            outside += [line] if (members < 0).any() else []
+            outside += [line] if len(mentions) < len(members) else []
             # Each is joined to the one before.
-            members = members[members >= 0]
-            joins.append(numpy.stack([members[1:], members[:-1]], axis=1).reshape(-1))
+            joins.append(numpy.stack([mentions[1:], mentions[:-1]], axis=1).reshape(-1))
     return numpy.concatenate(joins).reshape(-1, 2).T, lines
+
+
+def _in_two_chains(cell, root, size) -> dict:
+    """ChainItems.twice.
+
+    cell, root  of each span in a chain, in the order of files: its cell, the first of its chain
+    size        number of mentions
+    """
+    chains, mentions_of = {}, {}
+    _, first = numpy.unique(numpy.stack([cell, root]), axis=1, return_index=True)
+    for at in numpy.sort(first).tolist():
+        chains.setdefault(int(cell[at]), []).append(int(root[at]))
+        mentions_of.setdefault(int(root[at]), set()).add(int(cell[at]) % size)
+    twice = {}
+    for of_cell, roots in chains.items():
+        mention = of_cell % size
+        linked = [frozenset(mentions_of[each] - {mention}) for each in roots]
+        if len(linked) > 1:
+            twice[mention, of_cell // size] = linked
+    return twice
 
 
 def problems(columns, items) -> tuple:

@@ -17,6 +17,7 @@ from brat_iaa.layers.tokens import (
     sentence_bounds,
     shared_tokens,
 )
+from brat_iaa.values.identity import head_and_dependent
 
 # Why an annotator without a token in a document is left out there.
 NOT_BEGUN = "no span in it: not begun (brat makes such a file when a document is opened)"
@@ -273,8 +274,10 @@ def _relations(files, tokens, of_span, span_begin, settings) -> _Relations:
     labels = sorted(labels)
     number = {label: code for code, label in enumerate(labels)}
     label = numpy.array([number.get(name, -1) for name in columns.types] + [-1])[columns.type]
-    # The head has this role, else it is first.
-    turned = [role != settings.head == other for role, other in columns.pairs]
+    turned = [
+        head_and_dependent(((role, False), (other, True)), settings.head, settings.turned)[0]
+        for role, other in columns.pairs
+    ]
     turned = numpy.array([*turned, False], dtype=bool)[columns.roles]
     # The spans of a file stand behind those of the files before it.
     file = numpy.repeat(numpy.arange(len(files), dtype=numpy.int32), numpy.diff(begin))

@@ -41,7 +41,7 @@ def left_out_notes(layer, shown=None) -> list:
         )
     if shown is None or _U_ALPHA in shown:
         notes += _without_u_alpha(layer)
-    return notes + _off_the_scale(layer)
+    return notes + _off_the_scale(layer) + _in_two_chains(layer)
 
 
 def if_finished(agreement, how="--empty nothing") -> str:
@@ -150,6 +150,23 @@ def _off_the_scale(layer):
         f"Alpha by the order of the labels, and AC2, leave out {every.items - ordered.items} of "
         f"{every.items} spans: fewer than two annotators gave them a label that is in order = "
         f"{', '.join(layer.settings.order)}."
+    ]
+
+
+def _in_two_chains(layer):
+    """Who drew two mentions on one extent, in different chains, and which of them counts."""
+    pooled = layer.agreement.pooled_layers.get(layer.name)
+    if layer.kind != "chains" or pooled is None or not pooled.columns.twice:
+        return []
+    columns = pooled.columns
+    numbers = Counter(columns.annotators[column] for _, column in columns.twice)
+    mention = min(mention for mention, _ in columns.twice)
+    document = [*columns.tables][columns.item_document[mention]]
+    whose = enumerated(f"{name} {number}" for name, number in numbers.items())
+    return [
+        f"Two mentions on one extent, in different chains: {whose}, first "
+        f"“{columns.words[mention]}” in {document}. MUC, B3, CEAFe and LEA take the first in the "
+        "file, as the CoNLL scorer does; alpha leaves the extent out. The list has all chains."
     ]
 
 

@@ -106,17 +106,21 @@ def _alphas(columns, group, groups):
     The value of a mention is its chain for the nominal alpha; for the other distances the mention
     itself is left out, which any two chains of it have in common.
     """
-    group_of_chain = numpy.zeros(len(columns.sizes), dtype=numpy.int64)
-    mention, column = numpy.nonzero(columns.chains != MISSING)
-    group_of_chain[columns.chains[mention, column]] = group[columns.sentence[mention]]
+    chains, sizes = columns.classes
+    # Extents that somebody has in several chains have no chain to be compared by.
+    equal = numpy.where(columns.told_apart[:, None], MISSING, columns.equal)
+    group_of_chain = numpy.zeros(len(sizes), dtype=numpy.int64)
+    mention, column = numpy.nonzero(chains != MISSING)
+    group_of_chain[chains[mention, column]] = group[columns.sentence[mention]]
 
     @lru_cache(None)
     def of(pair):
         chosen = [columns.annotators.index(name) for name in pair or columns.annotators]
-        alone = (columns.chains[:, chosen] != MISSING).sum(axis=1) == 1
+        drawn = (columns.rows[:, chosen] >= 0).sum(axis=1)
+        alone = (drawn == 1) | (columns.told_apart & (drawn > 1))
         missing = numpy.bincount(group[columns.sentence[alone]], minlength=groups)
-        items = AlphaItems(columns.equal[:, chosen], columns.sentence, group, groups)
-        classes = columns.chains[:, chosen], columns.sizes, columns.sentence, group, groups
+        items = AlphaItems(equal[:, chosen], columns.sentence, group, groups)
+        classes = chains[:, chosen], sizes, columns.sentence, group, groups
         return missing, krippendorff_alpha(items, NOMINAL, group_of_chain), Classes(*classes)
 
     def compute(measure, statistic, pair):

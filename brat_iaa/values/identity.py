@@ -44,7 +44,8 @@ class Kinds(NamedTuple):
 
     tokens     types of spans that are tokens; None: all
     arcs       types of relations that are dependencies if both ends are tokens; None: all
-    head       role of an arc's head; without it the head is the end that is written first
+    head       role of an arc's head
+    turned     as of DependencySettings
     chains     types of relations that say that things are the same, as lines with * do
     symmetric  types of relations whose ends may be swapped
     """
@@ -54,6 +55,16 @@ class Kinds(NamedTuple):
     head: str = "Arg1"
     chains: frozenset = frozenset()
     symmetric: frozenset = frozenset()
+    turned: tuple = ()
+
+
+def head_and_dependent(args, head: str, turned=()) -> tuple:
+    """Head and dependent of ((role, id), (role, id)): the head has the role `head`. If neither has
+    it, the head is first, but second in the pairs of roles that are turned.
+    """
+    (role, first), (other, second) = args
+    second_is_head = other == head if head in (role, other) else (role, other) in turned
+    return (second, first) if second_is_head and role != head else (first, second)
 
 
 def extent(fragments) -> tuple:
@@ -165,9 +176,7 @@ class Graph:
 
     def ends(self, record) -> tuple:
         """Ids of an arc's head and dependent."""
-        (role, first), (other, second) = record.refs
-        swapped = other == self.kinds.head and role != self.kinds.head
-        return (second, first) if swapped else (first, second)
+        return head_and_dependent(record.refs, self.kinds.head, self.kinds.turned)
 
     def spot(self, id) -> tuple:
         """Where a record is, whatever its type: its extent, else where its ends are."""

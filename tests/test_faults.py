@@ -1,0 +1,117 @@
+"""The right values of what people's projects hold: by figures, list and draft of the gold.
+
+Each case is the smallest input. Files are lines as brat writes them, with blanks for tabs.
+"""
+
+import re
+
+import pytest
+from drafts import MadeDraft
+
+from brat_iaa.report.named_figures import named_figure
+from brat_iaa.report.notes import grouped_problems
+from brat_iaa.report.tables import problem_table, summary, tables
+from brat_iaa.study import Study
+
+CHAINS = {
+    "text": "Ana met Eva. She told her that they won.",
+    "anna": "T1 M 0 3|T2 M 8 11|T3 M 13 16|T4 M 22 25|T5 M 31 35|T6 M 31 35"
+    "|* Equiv T1 T3 T5|* Equiv T2 T4 T6",
+    "ben": "T1 M 0 3|T2 M 8 11|T3 M 13 16|T4 M 22 25|T5 M 31 35|* Equiv T1 T3|* Equiv T2 T4",
+}
+TOKENS = "T1 T 0 1|T2 T 2 3|T3 T 4 5"
+# {name: {text and files, figures {name: value}, places [their words], said [words of the report],
+#  draft [lines without their ids]}}
+CASES = {
+    "roles say what the head is, whatever their order": {
+        "text": "A B C",
+        "anna": f"{TOKENS}|R1 R From:T1 To:T2|R2 S From:T2 To:T3",
+        "ben": f"{TOKENS}|R1 R To:T2 From:T1|R2 S From:T2 To:T3",
+        "figures": {"LAA": 1, "UAA": 1},
+        "draft": ["R From:T1 To:T2", "S From:T2 To:T3"],
+    },
+    "roles that are written in both orders equally often": {
+        "text": "A B C",
+        "anna": f"{TOKENS}|R1 R Dep:T2 Gov:T1",
+        "ben": f"{TOKENS}|R1 R Gov:T1 Dep:T2",
+        "figures": {"LAA": 1},
+    },
+    "roles do not hide another direction": {
+        "text": "A B C",
+        "anna": f"{TOKENS}|R1 R From:T1 To:T2|R2 S From:T2 To:T3",
+        "ben": f"{TOKENS}|R1 R To:T1 From:T2|R2 S From:T2 To:T3",
+        "figures": {"LAA": 1 / 3},
+        "places": ["A", "B"],
+    },
+    "a mention in two chains": {
+        **CHAINS,
+        "figures": {"MUC F1": 0.8, "B3 F1": 2 * 11 / 15 / (1 + 11 / 15), "mentions": 1, "alpha": 1},
+        "places": ["they"],
+        "said": [
+            "Two mentions on one extent, in different chains: anna 1, first “they” in d.",
+            "MUC, B3, CEAFe and LEA take the first in the file",
+        ],
+    },
+    "a mention in the same two chains by both": {
+        **CHAINS,
+        "ben": CHAINS["anna"],
+        "figures": {"MUC F1": 1, "LEA F1": 1, "alpha": 1},
+    },
+    "lines that say the same twice": {
+        "text": "Foo bar baz",
+        "anna": "T1 X 0 3|T2 X 0 3|T3 Y 4 7|A1 Neg T1|A2 Neg T2|N1 Reference T1 W:1 w"
+        "|N2 Reference T1 W:1 w|#1 AnnotatorNotes T3 so|#2 AnnotatorNotes T3 so"
+        "|* Equiv T1 T3|* Equiv T3 T1",
+        "ben": "T1 X 0 3|T3 X 4 7|A1 Neg T1|N1 Reference T1 W:1 w|* Equiv T1 T3",
+        "figures": {"spans/F1": 0.5, "MUC F1": 1},
+        "places": ["bar"],
+        "said": [
+            f"duplicate-{kind} {kind.capitalize()}s that say the same as one before: 1,"
+            for kind in ("span", "attribute", "normalization", "note", "chain")
+        ],
+        "draft": ["Neg T1", "Equiv T1 T2"],
+    },
+}
+
+
+def standoff(text, lines):
+    for line in filter(None, lines.split("|")):
+        id, _, rest = line.partition(" ")
+        if id[0] == "T":
+            parts = [map(int, part.split()) for part in rest.split(" ", 1)[1].split(";")]
+            rest += "\t" + " ".join(text[start:end].replace("\n", " ") for start, end in parts)
+        if id[0] in "#N":
+            rest = "\t".join(re.fullmatch(r"(\S+ \S+(?: W:\S+)?) (.*)", rest).groups())
+        yield f"{id}\t{rest}\n"
+
+
+@pytest.fixture
+def made(case, tmp_path):
+    for name, lines in case.items():
+        if name in ("anna", "ben", "carla", "gold"):
+            (tmp_path / name).mkdir()
+            (tmp_path / name / "d.txt").write_bytes(case["text"].encode())
+            written = "".join(standoff(case["text"], lines))
+            (tmp_path / name / "d.ann").write_bytes(written.encode())
+    (tmp_path / "iaa.conf").write_text(case.get("settings", "") + "[intervals]\nresamples = 0\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_the_right_value_everywhere(case, made):
+    agreement = Study(made).agreement()
+    for name, value in case["figures"].items():
+        figure = named_figure(name, agreement)
+        index = next(own for own in agreement.score_indexes if own.name == figure.layer)
+        assert index.overall[figure.key].value == pytest.approx(value), name
+    assert [place.token.text for place in agreement.places] == case.get("places", [])
+    said = [
+        *summary(agreement, True),
+        *(note for table in tables(agreement) for note in table.notes),
+    ]
+    rows = [" ".join(row[1:]) for row in problem_table(grouped_problems(agreement)).records]
+    for words in case.get("said", ()):
+        assert any(words in line for line in (*said, *rows)), words
+    MadeDraft.make(made, made / "draft")
+    drafted = (made / "draft" / "d.ann").read_text("utf-8").splitlines()
+    assert {*case.get("draft", ())} <= {line.split("\t")[1] for line in drafted}
