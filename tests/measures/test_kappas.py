@@ -1,36 +1,15 @@
 """Cohen's and Fleiss' kappa against a slow reading of their definitions; edge cases; influences."""
 
-from collections import Counter
-from fractions import Fraction
-from itertools import permutations
 from random import Random
 
 import numpy
 import pytest
+import slow_coefficients as slow
 from cases import each
 
 from brat_iaa.errors import Undefined
 from brat_iaa.measures.estimate import one_group
 from brat_iaa.measures.kappas import cohen_kappa, fleiss_kappa
-
-
-def slow_cohen(first, second):
-    """(A_o, A_e) by counting."""
-    N = len(first)
-    n, m = Counter(first), Counter(second)
-    return (
-        Fraction(sum(x == y for x, y in zip(first, second)), N),
-        sum(Fraction(n[v], N) * Fraction(m[v], N) for v in set(first) | set(second)),
-    )
-
-
-def slow_fleiss(values):
-    """(A_o, A_e) over all ordered pairs within items."""
-    agreeing = [x == y for item in values for x, y in permutations(item, 2)]
-    counts, total = Counter(v for item in values for v in item), sum(map(len, values))
-    return Fraction(sum(agreeing), len(agreeing)), sum(
-        Fraction(n, total) ** 2 for n in counts.values()
-    )
 
 
 def cohens(first, second, sentence, sentences):
@@ -61,8 +40,8 @@ def test_against_the_definitions(seed):
     values = [[random.randrange(labels) for _ in range(annotators)] for _ in range(items)]
     first, second = ([row[column] for row in values] for column in (0, 1))
     for found, (A_o, A_e) in (
-        (cohen(first, second), slow_cohen(first, second)),
-        (fleiss(numpy.array(values)), slow_fleiss(values)),
+        (cohen(first, second), slow.cohen(zip(first, second))),
+        (fleiss(numpy.array(values)), slow.fleiss(values)),
     ):
         assert found.observed == pytest.approx(float(A_o), abs=1e-14)
         assert found.expected == pytest.approx(float(A_e), abs=1e-14)

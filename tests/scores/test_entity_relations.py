@@ -17,6 +17,7 @@ from element_projects import (
 )
 from layer_projects import project
 from relation_projects import LAYER, SPANS, ann, compared
+from slow_coefficients import largest
 from small_projects import agreement, of_labels, put_raw, whole
 
 from brat_iaa.layers.difference import seen_from
@@ -190,19 +191,6 @@ def touch(one, other):
     )
 
 
-def largest(first, second):
-    """The most pairs that touch, by trying all."""
-    if not first:
-        return 0
-    rest = [largest(first[1:], second)]
-    rest += [
-        1 + largest(first[1:], second[:i] + second[i + 1 :])
-        for i, two in enumerate(second)
-        if touch(first[0], two)
-    ]
-    return max(rest)
-
-
 @pytest.mark.parametrize("symmetric", [(), ("Sym",)])
 @pytest.mark.parametrize("seed", range(2))
 def test_random_projects(seed, symmetric, tmp_path):
@@ -221,7 +209,8 @@ def test_random_projects(seed, symmetric, tmp_path):
                 matched += len(common)
                 alone = [[id for key, id in side.items() if key not in common] for side in both]
                 near += largest(
-                    *(overlapping(own[name], ids, symmetric) for name, ids in zip(pair, alone))
+                    *(overlapping(own[name], ids, symmetric) for name, ids in zip(pair, alone)),
+                    touch,
                 )
                 unmatched.update(
                     (document, name, id) for name, ids in zip(pair, alone) for id in ids

@@ -3,11 +3,12 @@
 import re
 import unicodedata
 from collections import Counter
-from itertools import combinations, permutations
+from itertools import combinations
 from random import Random
 from statistics import fmean
 
 import pytest
+import slow_coefficients as slow
 from element_projects import put_project, random_project, records
 from small_projects import agreement, put_raw, scores_by_key, whole
 
@@ -165,26 +166,6 @@ ALIKE = {
 }
 
 
-def share_a_character(one, other):
-    return any(max(a, c) < min(b, d) for a, b in one for c, d in other)
-
-
-def largest(first, second, near):
-    """Size of a largest one-to-one matching."""
-    partner = {}
-
-    def place(i, seen):
-        for j in second:
-            if near(i, j) and j not in seen:
-                seen.add(j)
-                if j not in partner or place(partner[j], seen):
-                    partner[j] = i
-                    return True
-        return False
-
-    return sum(place(i, set()) for i in sorted(first))
-
-
 def slow_f1(spans, pair, alike, label=None):
     matched = number = 0
     for text, own in spans.documents.values():
@@ -192,11 +173,11 @@ def slow_f1(spans, pair, alike, label=None):
             {span for span in own[name] if label in (None, span[0])} for name in pair
         )  # fmt: skip
         number += len(one) + len(other)
-        matched += len(one & other) + largest(
+        matched += len(one & other) + slow.largest(
             one - other,
             sorted(other - one),
             lambda i, j, text=text: (
-                i[0] == j[0] and share_a_character(i[1], j[1]) and alike(text, i[1], j[1])
+                i[0] == j[0] and slow.share_a_character(i[1], j[1]) and alike(text, i[1], j[1])
             ),
         )
     return 2 * matched / number
@@ -267,29 +248,6 @@ def counted_tokens(spans, name, bio=False):
     return counted
 
 
-def slow_cohen(rows):
-    """(A_o, A_e) of Cohen 1960."""
-    one, other = map(Counter, zip(*rows))
-    return fmean(x == y for x, y in rows), sum(one[v] * other[v] for v in one) / len(rows) ** 2
-
-
-def slow_fleiss(rows):
-    """(A_o, A_e) of Fleiss 1971."""
-    values = [value for row in rows for value in row]
-    observed = fmean(x == y for row in rows for x, y in combinations(row, 2))
-    return observed, sum((number / len(values)) ** 2 for number in Counter(values).values())
-
-
-def slow_alpha(rows):
-    """(D_o, D_e) of Krippendorff 2004, chapter 11, nominal."""
-    values = [value for row in rows for value in row]
-    apart = sum(
-        sum(x != y for x, y in permutations(row, 2)) / (len(row) - 1) for row in rows
-    )  # fmt: skip
-    expected = fmean(x != y for x, y in permutations(values, 2))
-    return apart / len(values), expected
-
-
 def check_chance_corrected(scores, reading, rows):
     """rows: of each item the values of all NAMES, None for none."""
 
@@ -302,25 +260,25 @@ def check_chance_corrected(scores, reading, rows):
         score = scores[f"{reading}-{measure}", statistic, names]
         assert (score.value, score.observed, score.expected) == pytest.approx(parts)
 
-    def kappa(slow, own):
-        observed, expected = slow(own) if own else (0, 1)
+    def kappa(parts, own):
+        observed, expected = map(float, parts(own)) if own else (0, 1)
         if expected == 1:
             return NOTHING
         return (observed - expected) / (1 - expected), observed, expected
 
     def alpha(own):
-        observed, expected = slow_alpha(own) if own else (0, 0)
+        observed, expected = slow.alpha(own) if own else (0, 0)
         return (1 - observed / expected, observed, expected) if expected else NOTHING
 
     cohens = []
     for pair in combinations(range(3), 2):
         names, both = tuple(NAMES[column] for column in pair), having(pair, 2)
-        cohens.append(kappa(slow_cohen, both))
+        cohens.append(kappa(slow.cohen, both))
         check("kappa", "cohen", names, cohens[-1])
         check("alpha", "nominal", names, alpha(both))
     defined = [own for own in cohens if own != NOTHING]
     check("kappa", "cohen", NAMES, tuple(map(fmean, zip(*defined))) or NOTHING)
-    check("kappa", "fleiss", NAMES, kappa(slow_fleiss, having(range(3), 3)))
+    check("kappa", "fleiss", NAMES, kappa(slow.fleiss, having(range(3), 3)))
     check("alpha", "nominal", NAMES, alpha(having(range(3), 2)))
 
 

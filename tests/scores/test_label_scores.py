@@ -3,12 +3,11 @@ hold for all.
 """
 
 import functools
-from collections import Counter
-from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations
 from random import Random
 
 import pytest
+import slow_coefficients as slow
 from label_projects import settings, standoff, text_of, write
 from small_projects import agreement, put_raw, scores_by_key, whole
 
@@ -69,7 +68,7 @@ class Generated:
         return root
 
     def rows(self, group, document=None):
-        """The values of each word by some annotators: "-" if there is no span, else a frozenset."""
+        """The values of each word by some annotators: None if there is no span, else a frozenset."""
         rows = []
         for own in [document] if document else self.words:
             columns = [self.labels[name][own].replace("/", " ").split() for name in group]
@@ -78,7 +77,7 @@ class Generated:
 
     def _value(self, label):
         if label == "-":
-            return "-"
+            return None
         if self.many:
             return frozenset(label.split(",")) - {"."}
         return frozenset([label.replace(".", "(none)")])
@@ -94,70 +93,6 @@ def generated(tmp_path_factory):
         return project, agreement(project.write(tmp_path_factory.mktemp("generated")))
 
     return made
-
-
-def masi_distance(x, y):
-    if x == y:
-        return Fraction(0)
-    if not x & y:
-        return Fraction(1)
-    return Fraction(1, 3) if x <= y or y <= x else Fraction(2, 3)
-
-
-def nominal_distance(x, y):
-    return int(x != y)
-
-
-def slow_alpha(rows, distance):
-    """(D_o, D_e) over all pairs of values."""
-    units = [[value for value in row if value != "-"] for row in rows]
-    units = [unit for unit in units if len(unit) > 1]
-    values = [value for unit in units for value in unit]
-    N = len(values)
-    D_o = (
-        sum(
-            Fraction(sum(distance(x, y) for x, y in permutations(unit, 2)), len(unit) - 1)
-            for unit in units
-        )
-        / N
-    )
-    counts = Counter(values)
-    apart = sum(counts[x] * counts[y] * distance(x, y) for x, y in permutations(counts, 2))
-    return D_o, Fraction(apart, N * (N - 1))
-
-
-def slow_cohen(rows):
-    rows = [row for row in rows if "-" not in row]
-    first, second = zip(*rows)
-    N = len(rows)
-    return (
-        Fraction(sum(x == y for x, y in rows), N),
-        sum(Fraction(first.count(v) * second.count(v), N * N) for v in set(first)),
-    )
-
-
-def slow_fleiss(rows):
-    rows = [row for row in rows if "-" not in row]
-    alike = [x == y for row in rows for x, y in permutations(row, 2)]
-    values = [value for row in rows for value in row]
-    return Fraction(sum(alike), len(alike)), sum(
-        Fraction(values.count(v), len(values)) ** 2 for v in set(values)
-    )
-
-
-def slow_gwet(rows):
-    """(A_o, A_e, number of labels) by Gwet's formulas, item by item."""
-    rows = [[value for value in row if value != "-"] for row in rows]
-    rows = [row for row in rows if row]
-    alike = [
-        Fraction(sum(x == y for x, y in permutations(row, 2)), len(row) * (len(row) - 1))
-        for row in rows
-        if len(row) > 1
-    ]
-    labels = {value for row in rows for value in row}
-    p = [sum(Fraction(row.count(v), len(row)) for row in rows) / len(rows) for v in labels]
-    A_e = sum(share * (1 - share) for share in p) / (len(labels) - 1)
-    return float(sum(alike) / len(alike)), float(A_e), len(labels)
 
 
 def mean(values):
@@ -179,30 +114,26 @@ def test_against_the_definitions(seed, many, generated):
     scores = scores_by_key(found)
     for group in (NAMES, *combinations(NAMES, 2)):
         rows = project.rows(group)
-        check(
-            scores["alpha", "nominal", group, None, None], *slow_alpha(rows, nominal_distance), True
-        )
+        check(scores["alpha", "nominal", group, None, None], *slow.alpha(rows), True)
         if many:
-            check(
-                scores["alpha", "masi", group, None, None], *slow_alpha(rows, masi_distance), True
-            )
+            check(scores["alpha", "masi", group, None, None], *slow.alpha(rows, slow.masi), True)
         for label in "ABC":
-            having = [tuple(v if v == "-" else label in v for v in row) for row in rows]
+            having = [tuple(v if v is None else label in v for v in row) for row in rows]
             check(
                 scores["alpha", "nominal", group, None, label],
-                *slow_alpha(having, nominal_distance),
+                *slow.alpha(having),
                 True,
             )
     for pair in combinations(NAMES, 2):
         rows = project.rows(pair)
-        common = [row for row in rows if "-" not in row]
-        check(scores["kappa", "cohen", pair, None, None], *slow_cohen(rows), False)
+        common = [row for row in rows if None not in row]
+        check(scores["kappa", "cohen", pair, None, None], *slow.cohen(rows), False)
         raw = scores["agreement", "raw", pair, None, None]
         assert raw.value == sum(x == y for x, y in common) / len(common)
         assert raw.items == len(common)
-        assert raw.missing == sum((x == "-") != (y == "-") for x, y in rows)
+        assert raw.missing == sum((x is None) != (y is None) for x, y in rows)
         assert scores["kappa", "cohen", pair, None, None].missing == raw.missing
-        spans = sum(2 - row.count("-") for row in rows)
+        spans = sum(2 - row.count(None) for row in rows)
         assert scores["span-f1", "exact", pair, None, None].value == 2 * len(common) / spans
         for label in "ABC":
             one, two = (sum(label in row[side] for row in common) for side in (0, 1))
@@ -214,14 +145,16 @@ def test_against_the_definitions(seed, many, generated):
             k, a, b = (sum(map(len, own)) for own in ([x & y for x, y in common], *zip(*common)))
             assert scores["agreement", "gcm", pair, None, None].value == k / a
             assert scores["agreement", "gcm", pair[::-1], None, None].value == k / b
-            masi = mean([1 - masi_distance(x, y) for x, y in common])
+            masi = mean([1 - slow.masi(x, y) for x, y in common])
             assert scores["agreement", "masi", pair, None, None].value == pytest.approx(
                 float(masi), abs=1e-12
             )
-    check(scores["kappa", "fleiss", NAMES, None, None], *slow_fleiss(project.rows(NAMES)), False)
+    check(scores["kappa", "fleiss", NAMES, None, None], *slow.fleiss(project.rows(NAMES)), False)
     for group in () if many else (NAMES, *combinations(NAMES, 2)):
         score = scores["ac1", "gwet", group, None, None]
-        A_o, A_e, labels = slow_gwet(project.rows(group))
+        rows = project.rows(group)
+        A_o, A_e = map(float, slow.gwet(rows))
+        labels = len({value for row in rows for value in slow.given(row)})
         assert (score.observed, score.expected) == (pytest.approx(A_o), pytest.approx(A_e))
         assert score.value == pytest.approx((A_o - A_e) / (1 - A_e))
         assert f"|frequencies:all-values|labels:{labels}|" in score.signature
@@ -256,7 +189,7 @@ def test_more_than_two_annotators_have_the_mean_over_pairs(many, generated):
     )
     assert ("agreement", "gcm", NAMES, None, None) not in scores
     # Each label of a span that two drew counts once.
-    rows = [[value for value in row if value != "-"] for row in project.rows(NAMES)]
+    rows = [slow.given(row) for row in project.rows(NAMES)]
     labels = [frozenset().union(*row) - {"(none)"} for row in rows if len(row) > 1]
     assert scores["f1", "exact", NAMES, None, None].items == sum(map(len, labels))
 
@@ -271,13 +204,13 @@ def test_the_list_of_disagreements_is_what_the_scores_count(many, generated):
         assert kinds.count("label") == round(raw.items * (1 - raw.value))
         assert raw.missing == spans.items - raw.items
         # Of spans that one of them drew, those that carry a label; the others differ in the span.
-        nothing = (frozenset(), frozenset(["(none)"]), "-")
-        by_one = [row for row in project.rows(pair) if row.count("-") == 1]
+        nothing = (frozenset(), frozenset(["(none)"]), None)
+        by_one = [row for row in project.rows(pair) if row.count(None) == 1]
         labelled = sum(any(value not in nothing for value in row) for row in by_one)
         assert kinds.count("missing-span") + kinds.count("extra-span") == labelled < len(by_one)
         # F1 is of the labels on spans that both drew.
         common = [
-            [value - {"(none)"} for value in row] for row in project.rows(pair) if "-" not in row
+            [value - {"(none)"} for value in row] for row in project.rows(pair) if None not in row
         ]
         shared, drawn = sum(len(a & b) for a, b in common), sum(len(a) + len(b) for a, b in common)
         assert scores["f1", "exact", pair].value == pytest.approx(2 * shared / drawn)
