@@ -1,5 +1,6 @@
 """What must hold in layers of every kind, on random projects with records of every sort."""
 
+import re
 import shutil
 from random import Random
 
@@ -83,3 +84,23 @@ def test_an_empty_file_counts_as_one_with_a_note_where_it_is_said_and_is_foretol
     file.write_text("#1\tAnnotatorNotes T1\tnothing\n")
     noted = agreement(project, tokens=tokens)
     assert [numbers(score) for score in noted.scores] == [numbers(score) for score in after.scores]
+
+
+@pytest.mark.parametrize(
+    "kind, types, sort", [("labels", "N", "T"), ("entity-relations", "subj", "R"), ("events", "Cause", "E")]
+)  # fmt: skip
+def test_a_layer_of_some_types_is_that_of_files_without_the_others(project, kind, types, sort):
+    with open(project / "iaa.conf", "a") as conf:
+        conf.write(f"types = {types}\n")
+    chosen = figures(project)
+    (project / "iaa.conf").write_text(f"[layer it]\nkind = {kind}\n")
+    assert [*map(numbers, figures(project).values())] != [*map(numbers, chosen.values())]
+    for path in project.glob("*/*.ann"):
+        lines = path.read_text("utf-8").splitlines(keepends=True)
+        of_type = re.compile(rf"(?!{sort})|\w+\t{types}\b")
+        path.write_text("".join(line for line in lines if of_type.match(line)), "utf-8")
+    alone = figures(project)
+    assert alone.keys() == chosen.keys()
+    for key, score in alone.items():
+        assert numbers(score) == numbers(chosen[key]), key
+        assert (score.items, score.missing) == (chosen[key].items, chosen[key].missing), key

@@ -47,8 +47,9 @@ def _standoff(drawn):
     words, lines, start = TEXT.split(), [], 0
     for number, word in enumerate(words):
         start = TEXT.index(word, start)
-        # An event has the type of its trigger.
-        type = "Cause" if number in drawn["event"] else drawn["type"][number]
+        type = drawn["type"][number]
+        if number in drawn["event"]:  # an event has the type of its trigger
+            type = "Cause" if drawn["event"][number][0] % 4 else "Move"
         lines.append(f"T{number + 1}\t{type} {start} {start + len(word)}\t{word}")
     for number, (word, (head, label)) in enumerate(drawn["head"].items(), 1):
         lines.append(f"R{number}\t{label} Arg1:T{head + 1} Arg2:T{word + 1}")
@@ -57,7 +58,8 @@ def _standoff(drawn):
         lines.append(f"A{number}\t{name} T{word + 1} {value}".rstrip())
     for number, (word, ends) in enumerate(drawn["event"].items(), 1):
         start, target = (end + 1 for end in ends)
-        lines.append(f"E{number}\tCause:T{word + 1} Start:T{start} Target:T{target}")
+        type = "Cause" if ends[0] % 4 else "Move"
+        lines.append(f"E{number}\t{type}:T{word + 1} Start:T{start} Target:T{target}")
     for chain in (0, 1):
         mentions = [f"T{word + 1}" for word, own in drawn["chain"].items() if own == chain]
         if len(mentions) > 1:
