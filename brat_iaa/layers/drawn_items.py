@@ -19,9 +19,9 @@ from brat_iaa.layers.difference import (
     PlaceItem,
     unordered,
 )
-from brat_iaa.measures.alphas import Entries
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.matching import Candidates, one_to_one, sharing
+from brat_iaa.values.table import ABSENT, ValueTable
 
 # Of each kind its number whoever of the two comes first.
 _UNORDERED = numpy.array([DIFFERENCE_NAMES.index(unordered(kind)) for kind in DIFFERENCE_NAMES])
@@ -72,17 +72,17 @@ class DrawnItems(DrawnLayer):
     batch   Batch
     rows    items x annotators: row of the first such record in the annotator's file, or -1
     place   of each item: number of the place in the batch where it stands
-    sentence_numbers  in the batch, of the sentences that items are numbered by
     label   of each item: number in labels
     labels  names, sorted
-    elements  what scores make of the items; None: nothing yet
+    sentence, document  of each item its sentence; of each sentence of the batch its document
     differences  function of two annotators (columns) that returns DifferenceRows
     """
 
     # How items may match.
     ways: tuple = ("exact", "overlap")
-    elements = None
-    # The Mark of what drawn_by() gives, by the annotator (column) who drew it, a ComparedDocument
+    # Whether only items are compared that both annotators drew.
+    of_common = False
+    # The Mark of what drawn_by() gives, by the annotator (column) who drew it, a ComparedDocument;
     # in a disagreement as shown there: by its kind, and the other (item, column).
     mark: Callable
     differences: Callable
@@ -90,10 +90,27 @@ class DrawnItems(DrawnLayer):
     def __init__(self, batch, rows, place, label, labels):
         self.batch, self.annotators, self.begun = batch, batch.annotators, batch.begun
         self.rows, self.place, self.label, self.labels = rows, place, label, labels
-        start = batch.places.start[place]
-        self.item_document, self.sentence = batch.document_of(start), batch.sentence_of(start)
+        self.sentence = batch.sentence_of(batch.places.start[place])
         self.document = batch.sentences[1]
-        self.sentence_numbers = numpy.arange(len(self.document))
+
+    @property
+    def item_document(self) -> numpy.ndarray:
+        """Number of each item's document."""
+        return self.document[self.sentence]
+
+    @cached_property
+    def table(self) -> ValueTable:
+        """What annotators gave each item: a set of labels."""
+        cells = numpy.where(self.rows >= 0, 1 + self.label[:, None], ABSENT).astype(numpy.int32)
+        values = [frozenset(), *(frozenset([label]) for label in self.labels)]
+        return ValueTable(self.annotators, cells, values, self.sentence, self.document, self.begun)
+
+    @cached_property
+    def drawn(self) -> ValueTable:
+        """The same as F1 counts it: who has begun a document and did not draw an item gave it an
+        empty set; but labels that stand on spans are compared where both drew the span.
+        """
+        return self.table if self.of_common else self.table.with_undrawn()
 
     @classmethod
     def of_records(cls, batch, records) -> tuple:
@@ -118,11 +135,6 @@ class DrawnItems(DrawnLayer):
     def begun_by_both(self, first, second):
         """Of each item whether two annotators (columns) have begun its document: booleans."""
         return self.begun[:, [first, second]].all(axis=1)[self.item_document]
-
-    @property
-    def of_common(self) -> bool:
-        """Whether only items are compared that both annotators drew."""
-        return False
 
     def compared(self, first, second):
         """Of each item whether two annotators (columns) are compared on it: booleans."""
@@ -294,21 +306,6 @@ class DrawnItems(DrawnLayer):
         item, annotator = numpy.nonzero(cells)
         cell = self.item_document[item].astype(numpy.int64) * len(self.annotators) + annotator
         return numpy.bincount(cell, minlength=self.begun.size).reshape(self.begun.shape)
-
-    @cached_property
-    def having(self) -> Entries:
-        """Who drew which item, with its label."""
-        item, annotator = numpy.nonzero(self.rows >= 0)
-        return Entries(item, annotator, self.label[item])
-
-    @cached_property
-    def sizes(self):
-        """Whether each annotator drew each item: 1 or 0."""
-        return (self.rows >= 0).astype(numpy.int64)
-
-    def shared(self, items, first, second):
-        """Whether two annotators (columns) both drew each of some items: 1 or 0."""
-        return self.sizes[items][:, [first, second]].min(axis=1)
 
     def alike(self, first, second):
         """The labels of the items that two annotators (columns) both drew."""

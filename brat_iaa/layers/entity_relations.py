@@ -327,7 +327,6 @@ def relation_columns(batch, settings, type_of=str, end_type_of=str) -> RelationI
         if settings.types is None or name in settings.types
     }  # fmt: skip
     symmetric = numpy.array([label in both_ways for label in labels] + [False])[type]
-    labels = [label for label in labels if label]
     turned = numpy.array([pair[0] > pair[1] for pair in rows.pairs] + [False])[rows.roles[chosen]]
     role_names, roles = ranked([tuple(sorted(p)) for p in rows.pairs], rows.roles[chosen])
     ends = numpy.stack([rows.first[chosen], rows.second[chosen]], axis=1)

@@ -1,10 +1,9 @@
-"""Labels of spans: items x annotators, with a code for each distinct set of labels.
+"""Labels of spans: items x annotators, with the number of each distinct set of labels.
 
 An item is a span of the text; two annotators have the same one if the offsets are equal.
 """
 
 from collections.abc import Callable
-from copy import copy
 from functools import cached_property
 from itertools import combinations
 
@@ -14,13 +13,13 @@ from brat_iaa.layers.boundaries import TOLERANCES, Characters, bounds
 from brat_iaa.layers.difference import Mark
 from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems
 from brat_iaa.layers.tokens import End
-from brat_iaa.measures.alphas import MISSING, entries
-from brat_iaa.measures.distinct import distinct, numbered, packed
+from brat_iaa.measures.alphas import Entries
+from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.matching import Candidates, one_to_one, sharing
 from brat_iaa.measures.units import Pieces
+from brat_iaa.values.table import ABSENT, EMPTY, ValueTable, with_values
+from brat_iaa.values.view import View
 
-# In the place of a label in LabelColumns.near: spans, whatever their labels.
-SPANS = -1
 # The label of a span without one, where each span has one label; in brackets, as "none" may be a
 # label itself.
 NO_LABEL = "(none)"
@@ -29,14 +28,11 @@ NO_LABEL = "(none)"
 class LabelColumns(DrawnItems):
     """The labelled spans of a Batch.
 
-    batch       Batch
-    codes       items x annotators: number of the set of labels, MISSING if the annotator did not
-                draw the span
-    values      list of the distinct sets of labels: frozensets
+    layer       Layer
+    table       ValueTable; codes and values: its cells and values
     rows        items x annotators: row of the first such span in the annotator's SpanColumns, or -1
     place       of each item: number of its place in the batch
     several     whether a value is a set of labels
-    ways        how spans may match
     without_text  of each document whether nobody has its text: booleans; None: it does not matter
     documents   whether items are whole documents
     carried     whether the labels stand on spans (attributes, notes, normalizations) and are not
@@ -44,34 +40,40 @@ class LabelColumns(DrawnItems):
     given       whether spans are tokens that are given: what an annotator lacks is missing
     """
 
-    without_text, given, span_elements = None, False, None
+    without_text = None
 
-    def __init__(self, batch, codes, values, rows, place, settings):
-        self.carried, self.several = settings.carried, settings.set == "yes"
-        self.documents = settings.items == "documents"
+    def __init__(self, batch, layer, cells, values, rows, place):
+        settings = layer.settings
+        self.layer, self.carried, self.several = layer, settings.carried, settings.set == "yes"
+        self.documents, self.given = settings.items == "documents", layer.given
+        self.of_common = self.carried or self.given
+        if self.documents:
+            self.ways = ("exact",)
+        elif not self.carried:
+            self.ways += tuple(way for way in TOLERANCES if way in layer.also)
         self._near, self._bounds = {}, {}
-        self.batch, self.annotators, self.begun = batch, batch.annotators, batch.begun
-        self.codes, self.values, self.rows, self.place = codes, values, rows, place
+        super().__init__(batch, rows, place, None, ())
         self.places = batch.places.taken(place)
-        self.place_in_sentences(batch, self.places.start)
+        self._set_values(cells, values)
 
-    def place_in_sentences(self, batch, start):
-        """Say in which sentences items that begin at some offsets stand."""
-        sentences, sentence = numpy.unique(batch.sentence_of(start), return_inverse=True)
-        # Of each item the index of its sentence, and of each of these sentences its document.
-        self.sentence = sentence.reshape(-1).astype(numpy.int32)
-        self.document = batch.sentences[1][sentences].astype(numpy.int32)
-        self.sentence_numbers = sentences
+    def _set_values(self, cells, values):
+        """Take the cells and values of the ValueTable."""
+        about = self.sentence, self.document, self.begun
+        self.table = ValueTable(self.annotators, cells, values, *about)
+        self.codes, self.values = cells, values
+        self.labels = sorted(self.table.elements)
 
-    @property
-    def of_common(self) -> bool:
-        """See DrawnItems."""
-        return self.carried or self.given
+    def relabelled(self, label_of: Callable) -> "LabelColumns":
+        """The same spans with other labels, which match exactly alone.
 
-    @cached_property
-    def labels(self) -> list:
-        """The distinct labels, sorted."""
-        return sorted(set().union(*self.values))
+        label_of  function of a label that returns the new one
+        """
+        table = self.table.revalued(lambda value: frozenset(map(label_of, value)))
+        same = LabelColumns(
+            self.batch, self.layer, table.cells, table.values, self.rows, self.place
+        )
+        same.ways = ("exact",)
+        return same
 
     @cached_property
     def names(self) -> list:
@@ -98,11 +100,6 @@ class LabelColumns(DrawnItems):
         span = table.span(self.annotators[column], int(self.rows[item, column]))
         ends = (End(span.text, span.offsets),) if kind.startswith("boundaries") else ()
         return Mark(self.names[self.codes[item, column]], span.id, span.line, ends)
-
-    @cached_property
-    def item_document(self):
-        """Number of each item's document."""
-        return self.document[self.sentence]
 
     def parts(self):
         """(item, start, end) of the unbroken parts of all spans, by item; integers, 3 x parts."""
@@ -131,32 +128,28 @@ class LabelColumns(DrawnItems):
             item[any_left], start[any_left], end[any_left], sentence, document, int(length)
         )
 
-    def near(self, way="overlap"):
+    def near(self, way, spans=False):
         """Rows of (item, annotator, other, label): an item that only the annotator drew like this,
         matched one to one with one of the other's that shares a character, and whose boundaries are
-        alike if the way is one of TOLERANCES: spans (label: SPANS), and spans with each of their
-        labels.
+        alike if the way is one of TOLERANCES: spans with each of their labels, or whatever these
+        are.
         """
-        if way not in self._near:
-            rows = [numpy.zeros((0, 4), dtype=numpy.int32)]
-            for first, second in combinations(range(len(self.annotators)), 2):
+        rows = [numpy.zeros((0, 4), dtype=numpy.int32)]
+        for first, second in combinations(range(len(self.annotators)), 2):
+            if spans:
                 i, j = self._spans_near(*self.alone(first, second), way)
-                matched = [
-                    (i, j, numpy.full(len(i), SPANS)),
-                    self._labels_near(first, second, True, way),
-                ]
-                for i, j, label in matched:
-                    for item, annotator, other in ((i, first, second), (j, second, first)):
-                        ends = numpy.full((2, len(item)), ((annotator,), (other,)))
-                        rows.append(numpy.stack([item, *ends, label], axis=1).astype(numpy.int32))
-            self._near[way] = numpy.concatenate(rows)
-        return self._near[way]
+                label = numpy.zeros(len(i), dtype=numpy.int64)
+            else:
+                i, j, label = self._labels_near(first, second, True, way)
+            for item, annotator, other in ((i, first, second), (j, second, first)):
+                ends = numpy.full((2, len(item)), ((annotator,), (other,)))
+                rows.append(numpy.stack([item, *ends, label], axis=1).astype(numpy.int32))
+        return numpy.concatenate(rows)
 
     @cached_property
-    def having(self):
-        """Entries of all labels."""
-        code = {label: number for number, label in enumerate(self.labels)}
-        return entries(self.codes, [sorted(map(code.get, value)) for value in self.values])
+    def having(self) -> Entries:
+        """Who gave which span which label; labels are numbers in labels."""
+        return View(self.table).having
 
     def _labels_near(self, first, second, scored, way="overlap"):
         """(items of the first, items of the second, label) of spans of two annotators (columns)
@@ -191,30 +184,10 @@ class LabelColumns(DrawnItems):
         """The Characters of the documents."""
         return Characters(self.batch)
 
-    @cached_property
-    def sizes(self):
-        """Number of labels of each annotator on each item."""
-        return numpy.array([*map(len, self.values), 0], dtype=numpy.int64)[self.codes]
-
-    def shared(self, items, first, second):
-        """How many labels two annotators (columns) gave both to each of some items."""
-        sizes = numpy.array([*map(len, self.values), 0], dtype=numpy.int64)
-        both = self.codes[items][:, [first, second]]
-        common = numpy.where(both[:, 0] == both[:, 1], sizes[both[:, 0]], 0)
-        # Different sets have a label in common only if one of them has several.
-        rows = numpy.flatnonzero((both[:, 0] != both[:, 1]) & (sizes[both].max(axis=1) > 1))
-        width, values = len(sizes), [*self.values, frozenset()]
-        used, index = numbered(
-            packed(both[rows, 0] % width, width, both[rows, 1] % width), width**2
-        )
-        of_pairs = [len(values[code // width] & values[code % width]) for code in used.tolist()]
-        common[rows] = numpy.array(of_pairs, dtype=numpy.int64)[index]
-        return common
-
     def alike(self, first, second):
         """The sets of labels of the spans to which two annotators (columns) gave the same."""
         first, second = self.codes[:, [first, second]].T
-        return first[(first == second) & (first != MISSING)]
+        return first[(first == second) & (first != ABSENT)]
 
     def _spans_near(self, first, second, way="overlap"):
         """(items of the first, items of the second): a matching of items that share characters."""
@@ -240,7 +213,7 @@ class LabelColumns(DrawnItems):
         """How two annotators (columns) differ: in the labels of a span, then spans of both that
         overlap, first those with a common label, then spans that only one drew.
         """
-        drawn = (self.codes[:, [first, second]] != MISSING).all(axis=1)
+        drawn = (self.codes[:, [first, second]] != ABSENT).all(axis=1)
         other = numpy.flatnonzero(drawn & (self.codes[:, first] != self.codes[:, second]))
         if self.given:
             return DifferenceRows.of((first, second), [("label", other, other)])
@@ -280,8 +253,6 @@ class LabelColumns(DrawnItems):
         i, j, _ = self._labels_near(first, second, False)
         chosen = numpy.isin(i, left) & numpy.isin(j, right)
         i, j = i[chosen], j[chosen]
-        if len(distinct(i)) == len(i) and len(distinct(j)) == len(j):
-            return i, j
         pairs, taken = {}, set()
         for item, other in zip(i.tolist(), j.tolist()):
             if item not in pairs and other not in taken:
@@ -296,28 +267,9 @@ def shown(labels) -> str:
     return ", ".join(sorted(labels)) or NO_LABEL
 
 
-def relabelled(columns: LabelColumns, label_of: Callable) -> LabelColumns:
-    """The same spans with other labels, which match exactly alone.
-
-    label_of  function of a label that returns the new one
-    """
-    values: dict = {}
-    recoded = [
-        values.setdefault(frozenset(map(label_of, value)), len(values)) for value in columns.values
-    ]
-    same = copy(columns)
-    same.codes = numpy.array([*recoded, MISSING], dtype=numpy.int32)[columns.codes]
-    same.values = list(values)
-    same.ways, same._near, same.elements, same.span_elements = ("exact",), {}, None, None
-    for derived in ("labels", "names", "having", "sizes", "sets", "found"):
-        same.__dict__.pop(derived, None)
-    return same
-
-
 def label_columns(batch, layer, labels) -> LabelColumns:
     """The LabelColumns of a Batch for a Layer; labels: LabelRows"""
-    settings = layer.settings
-    spans, width = batch.spans, max(len(batch.annotators), 1)
+    settings, spans = layer.settings, batch.spans
     wanted = [settings.types is None or name in settings.types for name in spans.types]
     counts, place = spans.counts, batch.place
     if settings.carried:
@@ -335,52 +287,18 @@ def label_columns(batch, layer, labels) -> LabelColumns:
     places = distinct(place[of_spans])
     item = numpy.full(len(batch.places.start), -1, dtype=numpy.int64)
     item[places] = numpy.arange(len(places))
-    cell = item[place] * width + spans.annotator
-    rows = numpy.full(len(places) * width, -1, dtype=numpy.int32)
+    item = item[place]
+    rows = numpy.full((len(places), len(batch.annotators)), -1, dtype=numpy.int32)
     # From last to first: of several spans in a cell the first stays.
-    rows[cell[of_spans][::-1]] = spans.row[of_spans][::-1]
+    backwards = of_spans[::-1]
+    rows[item[backwards], spans.annotator[backwards]] = spans.row[backwards]
+    order = sorted(range(len(labels.names)), key=labels.names.__getitem__)
+    rank = numpy.argsort(order)
     labelled = chosen[labels.span]
-    codes, values = codes_of_cells(
-        rows >= 0, cell[labels.span[labelled]], labels.label[labelled], labels.names
-    )
-    shape = len(places), len(batch.annotators)
-    columns = LabelColumns(
-        batch, codes.reshape(shape), values, rows.reshape(shape), places, settings
-    )
-    columns.given = layer.given
-    if settings.items == "documents":
-        columns.ways = ("exact",)
-    elif not settings.carried:
-        columns.ways += tuple(way for way in TOLERANCES if way in layer.also)
-    return columns
-
-
-def codes_of_cells(drawn, cell, label, names) -> tuple:
-    """(number of the set of labels of each cell, or MISSING; the sets).
-
-    drawn        booleans: whether the annotator drew the span
-    cell, label  of each label: numbers
-    """
-    order = sorted(range(len(names)), key=names.__getitem__)
-    names, rank = [names[code] for code in order], numpy.empty(len(names), dtype=numpy.int64)
-    rank[order] = range(len(names))
-    key = distinct(cell * max(len(names), 1) + rank[label])
-    cell, label = numpy.divmod(key, max(len(names), 1))
-    values = {frozenset([name]): code for code, name in enumerate(names)}
-    codes = numpy.full(len(drawn), MISSING, dtype=numpy.int32)
-    several = numpy.bincount(cell, minlength=len(drawn)) > 1
-    alone = ~several[cell]
-    codes[cell[alone]] = label[alone]
-    sets = {}
-    for cell_of_label, code in zip(cell[~alone].tolist(), label[~alone].tolist()):
-        sets.setdefault(cell_of_label, []).append(names[code])
-    for cell_of_label, labels_there in sets.items():
-        codes[cell_of_label] = values.setdefault(frozenset(labels_there), len(values))
-    unlabelled = drawn & (codes == MISSING)
-    if unlabelled.any():
-        codes[unlabelled] = values.setdefault(frozenset(), len(values))
-    # Without the values that nobody gave.
-    used, names_of = distinct(codes[codes != MISSING]), list(values)
-    number = numpy.full(len(values) + 1, MISSING, dtype=numpy.int32)
-    number[used] = numpy.arange(len(used))
-    return number[codes], [names_of[code] for code in used.tolist()]
+    of_label = labels.span[labelled]
+    cells, values = with_values(
+        numpy.where(rows >= 0, EMPTY, ABSENT).astype(numpy.int32), item[of_label],
+        spans.annotator[of_label], rank[labels.label[labelled]],
+        [labels.names[number] for number in order],
+    )  # fmt: skip
+    return LabelColumns(batch, layer, cells, values, rows, places)

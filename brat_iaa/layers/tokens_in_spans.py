@@ -9,9 +9,9 @@ each span that it is in: in spans of one label that lie in each other, several t
 import numpy
 
 from brat_iaa.corpus.texts import TextOfFields
-from brat_iaa.layers.label_columns import LabelColumns, codes_of_cells
-from brat_iaa.measures.alphas import MISSING, Entries
+from brat_iaa.layers.label_columns import LabelColumns
 from brat_iaa.measures.distinct import between, distinct, ranges, turns
+from brat_iaa.values.table import ABSENT, EMPTY, UNDRAWN, ValueTable, with_values
 
 
 class TokensInSpans(LabelColumns):
@@ -22,44 +22,36 @@ class TokensInSpans(LabelColumns):
     those outside of spans.
 
     beginnings  whether the first tokens of spans are told apart (B/I/O)
-
-    having  Entries: a row for each span that a token is in
     """
 
     ways = ("exact",)
 
     def __init__(self, columns, beginnings=False):
-        batch, width = columns.batch, len(columns.annotators)
-        start = columns.characters.token_start
-        number, document = len(start), batch.document_of(start)
+        self.batch, self.annotators, self.begun = columns.batch, columns.annotators, columns.begun
+        batch, start = columns.batch, columns.characters.token_start
         token, annotator, label, begins = _in_spans(columns)
         labels = columns.labels
         if beginnings:
             label = label + len(labels) * ~begins
             labels = [f"{place}-{name}" for place in "BI" for name in labels]
-        cell = token * width + annotator
-        turn = turns(cell * max(len(labels), 1) + label)
-        codes, values = codes_of_cells(
-            columns.begun[document].reshape(-1), cell[turn == 0], label[turn == 0], labels
-        )
-        self.without_text = unknown = numpy.array(
+        turn = turns((token * len(self.annotators) + annotator) * max(len(labels), 1) + label)
+        key = token * (turn.max(initial=0) + 1) + turn
+        again = distinct(key[turn > 0])
+        item = numpy.where(turn > 0, len(start) + numpy.searchsorted(again, key), token)
+        of_item = numpy.append(numpy.arange(len(start)), again // (turn.max(initial=0) + 1))
+        self.sentence, self.document = batch.sentence_of(start[of_item]), batch.sentences[1]
+        cells = numpy.where(self.begun[self.item_document], UNDRAWN, ABSENT).astype(numpy.int32)
+        cells, values = with_values(cells, item, annotator, label, labels)
+        about = self.sentence, self.document, self.begun
+        self.drawn = ValueTable(self.annotators, cells, values, *about)
+        self.without_text = numpy.array(
             [isinstance(table.text, TextOfFields) for table in batch.tables]
         )
-        codes = codes.reshape(number, width)
-        codes[unknown[document]] = MISSING
-        item, of_item = token, numpy.arange(number)
-        if turn.any():
-            key = token * (turn.max() + 1) + turn
-            again = distinct(key[turn > 0])
-            item = numpy.where(turn > 0, number + numpy.searchsorted(again, key), token)
-            of_item = numpy.append(of_item, again // (turn.max() + 1))
-            no_value = numpy.full((len(again), width), MISSING, dtype=codes.dtype)
-            codes = numpy.concatenate([codes, no_value])
-        self.batch, self.annotators, self.begun = batch, columns.annotators, columns.begun
-        self.codes, self.values, self.labels = codes, values, labels
-        self.carried, self.several = False, True
-        self.place_in_sentences(batch, start[of_item])
-        self.having = Entries(item, annotator, label)
+        cells = numpy.where(cells == UNDRAWN, EMPTY, cells)
+        cells[self.without_text[self.item_document]] = ABSENT
+        cells[len(start) :] = ABSENT
+        self._set_values(cells, values)
+        self.layer, self.carried, self.several = columns.layer, False, True
 
 
 def _in_spans(columns):

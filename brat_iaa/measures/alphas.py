@@ -293,20 +293,6 @@ class Entries(NamedTuple):
         return Entries(*(column[rows] for column in self))
 
 
-def entries(values: numpy.ndarray, labels_of_value: list) -> Entries:
-    """Entries of a table of values.
-
-    values           integers, items x annotators: index of the value, or MISSING
-    labels_of_value  for each value the indexes of its labels
-    """
-    start = numpy.cumsum([0] + [len(labels) for labels in labels_of_value])
-    flat = [label for labels in labels_of_value for label in labels]
-    item, annotator = numpy.nonzero(values != MISSING)
-    row, index = ranges(start, values[item, annotator])
-    label = numpy.array(flat, dtype=numpy.int32)[index]
-    return Entries(item[row], annotator.astype(numpy.int32)[row], label)
-
-
 def presence_alphas(rows, values, sentence, sentences, labels) -> tuple:
     """(Estimate, D_o, D_e) of nominal alpha of "has the label" against "has it not", of each label.
 

@@ -114,9 +114,9 @@ def _added(compared, value, hows, measure):
 def _f1_gains(agreement, layer, sums_of):
     """Gains of a kind that is scored by F1.
 
-    sums_of  function of what is drawn, a pair, its differences that follow from no other, and what
-             an item of each document counts: {None: (m, a+b), labels: (what their pattern adds to
-             m, to a+b)}, where F1 = 2m/(a+b): what two drew alike, and all that they drew
+    sums_of  function of the pooled layer, a pair, its differences that follow from no other, and
+             what an item of each document counts: {None: (m, a+b), labels: (what their pattern adds
+             to m, to a+b)}, where F1 = 2m/(a+b): what two drew alike, and all that they drew
     """
     pooled, measure = agreement.pooled_layers[layer.name], KINDS[layer.kind].leading
     pairs, alike = [*combinations(pooled.annotators, 2)], same_pairs(pooled.begun)
@@ -127,7 +127,7 @@ def _f1_gains(agreement, layer, sums_of):
                 of_pairs[each.annotators].append(each)
 
     def sums_with(pairs, weights):
-        return [sums_of(pooled.columns, pair, of_pairs[pair], weights) for pair in pairs]
+        return [sums_of(pooled, pair, of_pairs[pair], weights) for pair in pairs]
 
     sums = sums_with(pairs, numpy.ones(len(pooled.parts)))
     pairs = [pair for pair, of_pair in zip(pairs, sums) if of_pair[None][1]]
@@ -166,27 +166,25 @@ def _by_labels(differences) -> dict:
     return patterns
 
 
-def of_items(columns, pair, differences, weights) -> dict:
+def of_items(pooled, pair, differences, weights) -> dict:
     """Spans with their labels, or relations. What is settled counts as much as the side with most
     has.
     """
-    sides = [columns.annotators.index(name) for name in pair]
-    both = columns.compared(*sides)
-    sizes, items = columns.sizes[:, sides], numpy.arange(len(columns.sizes))
-    weights = weights[columns.item_document]
-    matched = columns.shared(items[both], *sides) @ weights[both]
-    sums: dict = {None: (matched, sizes[both].sum(axis=1) @ weights[both])}
+    view = pooled.elements("f1").view
+    compared, table = view.compare(pair), view.table
+    weights, both = weights[table.item_document], compared.both
+    # Of each item: what the one drew, the other, both; -1 where they are not compared.
+    a, b, k = numpy.full((3, len(weights)), -1)
+    for of_items, of_values in ((a, compared.a), (b, compared.b), (k, compared.k["exact"])):
+        of_items[compared.item] = of_values[both]
+    here = compared.item
+    sums: dict = {None: (k[here] @ weights[here], (a + b)[here] @ weights[here])}
     first, second = _items(differences)
-    if len(both):
-        # Of labels on spans, those that both drew.
-        there = both[numpy.where(first >= 0, first, second)]
-        differences = [*compress(differences, there)]
-        first, second = first[there], second[there]
-    a, b = (
-        numpy.where(item >= 0, sizes[item, side], 0) for side, item in enumerate((first, second))
-    )
-    common = numpy.where(first == second, columns.shared(first, *sides), 0)
-    most = numpy.maximum(a, b)
+    # Of labels on spans, those that both drew.
+    there = a[numpy.where(first >= 0, first, second)] >= 0
+    differences, first, second = [*compress(differences, there)], first[there], second[there]
+    a, b = numpy.where(first >= 0, a[first], 0), numpy.where(second >= 0, b[second], 0)
+    common, most = numpy.where(first == second, k[first], 0), numpy.maximum(a, b)
     weight = weights[numpy.where(first >= 0, first, second)]
     more, beside = (most - common) * weight, (2 * most - a - b) * weight
     for labels, rows in _by_labels(differences).items():
@@ -194,8 +192,9 @@ def of_items(columns, pair, differences, weights) -> dict:
     return sums
 
 
-def of_discourse(columns, pair, differences, weights) -> dict:
+def of_discourse(pooled, pair, differences, weights) -> dict:
     """Discourse relations, matched strictly: type and connective do not count."""
+    columns = pooled.columns
     sides = [columns.annotators.index(name) for name in pair]
     weights = weights[columns.item_document]
     drawn = (columns.rows[:, sides] >= 0).any(axis=1) & columns.begun_by_both(*sides)
@@ -209,8 +208,9 @@ def of_discourse(columns, pair, differences, weights) -> dict:
     return sums
 
 
-def of_events(columns, pair, differences, weights) -> dict:
+def of_events(pooled, pair, differences, weights) -> dict:
     """Whole events: an argument that is settled no longer makes two events differ."""
+    columns = pooled.columns
     sums: dict = defaultdict(lambda: numpy.zeros(2))
     document = columns.triggers.item_document[
         columns.trigger_of[numpy.maximum(*_items(differences))]

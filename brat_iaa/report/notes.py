@@ -9,7 +9,6 @@ from brat_iaa.config import is_gold
 from brat_iaa.figures import figure_name, full_name, leading_name
 from brat_iaa.formats.cells import count, enumerated, figure, named
 from brat_iaa.kinds import KINDS
-from brat_iaa.scores.elements import drawn_in_documents
 from brat_iaa.scores.score_table import document_weights, same_pairs
 
 _U_ALPHA = ("u-alpha", "nominal")
@@ -110,7 +109,7 @@ def bounds(layer, statistic, lines):
             lost[left_out.document, left_out.annotator] += len(left_out.lines)
     pooled = layer.agreement.pooled_layers[layer.name]
     elements = pooled.elements(measure)
-    drawn = drawn_in_documents(pooled.items(measure), list(pooled.parts))
+    drawn = elements.drawn_in(list(pooled.parts))
     alike, pairs = same_pairs(pooled.begun), []
     for pair in combinations(layer.agreement.annotators, 2):
         score = (layer.pairs.get(pair) or layer.overall).get((measure, statistic))
@@ -121,7 +120,7 @@ def bounds(layer, statistic, lines):
     weights = document_weights(pooled.begun, pairs).tolist()
     for pair in pairs:
         of_pair = elements.of(pair)
-        document = elements.document[elements.sentence[of_pair.item]]
+        document = elements.view.table.item_document[of_pair.item]
         there = Counter(document.tolist())
         agreed = Counter(document[of_pair.agreed[statistic]].tolist())
         both, further, size = 0, 0, 0

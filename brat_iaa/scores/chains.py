@@ -82,7 +82,7 @@ class PooledChains(ColumnLayer):
         """See PooledLayer."""
         columns = self.shared_columns(shared)
         one_group = numpy.zeros_like(columns.document)
-        return [(_figures(columns, one_group, [self.annotators]), columns.sentence_numbers)]
+        return _figures(columns, one_group, [self.annotators])
 
 
 def _figures(columns, group, members, whole=True):

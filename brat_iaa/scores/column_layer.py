@@ -4,7 +4,7 @@ from functools import cached_property
 
 from brat_iaa.layers.entity_relations import no_type
 from brat_iaa.layers.layer_document import columns_of
-from brat_iaa.scores.elements import Elements, f1_figures, f1_subjects, item_elements
+from brat_iaa.scores.elements import Elements, f1_figures, f1_subjects
 from brat_iaa.scores.pooled_layer import PooledLayer
 from brat_iaa.scores.score_table import DOCUMENTS, Subjects
 
@@ -33,13 +33,19 @@ class ColumnLayer(PooledLayer):
             members = [tuple(name for name, there in begun if there)]
         return Subjects(about, names, members, columns.document, self.begun)
 
-    def items(self, measure):
-        """The items of a measure."""
-        return self.columns
-
     def elements(self, measure) -> Elements:
-        """What annotators drew."""
-        return item_elements(self.items(measure))
+        """What annotators drew, as a measure counts it; made once."""
+        if measure not in self._elements:
+            self._elements[measure] = Elements(self.items(measure, self.columns))
+        return self._elements[measure]
+
+    @cached_property
+    def _elements(self):
+        return {}
+
+    def items(self, measure, columns):
+        """The items of a measure."""
+        return columns
 
     def shared_columns(self, shared):
         """The items that count in SharedSentences."""
@@ -103,15 +109,9 @@ class ElementLayer(ColumnLayer):
                     )
         return measures
 
-    def items(self, measure):
-        """See ColumnLayer; made once."""
-        if measure not in self._items:
-            self._items[measure] = self.measures[measure](self.columns)
-        return self._items[measure]
-
-    @cached_property
-    def _items(self):
-        return {}
+    def items(self, measure, columns):
+        """See ColumnLayer."""
+        return self.measures[measure](columns)
 
     def tables(self, about, builder) -> list:
         """See PooledLayer."""
@@ -127,10 +127,10 @@ class ElementLayer(ColumnLayer):
     def shared_figures(self, shared, builder) -> list:
         """See PooledLayer."""
         columns = self.shared_columns(shared)
-        of_measures = {measure: items_of(columns) for measure, items_of in self.measures.items()}
         return [
-            (f1_figures(item_elements(items), measure, builder), items.sentence_numbers)
-            for measure, items in of_measures.items()
+            figure
+            for measure in self.measures
+            for figure in f1_figures(Elements(self.items(measure, columns)), measure, builder)
         ]
 
 

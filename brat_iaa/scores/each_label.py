@@ -6,11 +6,10 @@ from math import isnan
 
 import numpy
 
-from brat_iaa.layers.label_columns import relabelled
 from brat_iaa.measures.alphas import MISSING, presence_alphas
 from brat_iaa.scores.coarse import coarse_figures
-from brat_iaa.scores.elements import f1_figures, item_elements
-from brat_iaa.scores.label_figures import GroupedItems, label_figures
+from brat_iaa.scores.elements import Elements, f1_figures
+from brat_iaa.scores.label_figures import GroupedItems, label_figures, value_view
 from brat_iaa.scores.score_table import LABELS, PROJECT, Figure, FigureValues, Subjects
 from brat_iaa.scores.set_figures import LabelFigures, set_figures
 from brat_iaa.values.view import View
@@ -34,7 +33,7 @@ def label_presence(items) -> tuple:
         chosen = table.columns(group)
         cells = numpy.full_like(table.cells, MISSING)
         cells[:, chosen] = table.cells[:, chosen]
-        rows = items.entries.of(chosen), cells, items.sentence, table.sentences
+        rows = items.view.having.of(chosen), cells, items.sentence, table.sentences
         estimate, observed, expected = presence_alphas(*rows, number)
         count = int((items.with_values(group) >= 2).sum())
         return FigureValues(
@@ -71,17 +70,16 @@ def coarse_label_figures(items, about, name, coarse, builder) -> tuple:
     both figures are about the same items. Which spans overlap with another label that is alike is
     not looked at, so F1 is exact.
     """
-    settings = builder.layer.settings
     if about == LABELS:
         names, keys = items.names, [("agreement", "f1")]
         fine, coarsely = (_f1_of_labels(items, each) for each in (None, coarse.label_of))
     else:
-        group = numpy.zeros_like(items.document)
-        other = GroupedItems(items.columns, [items.annotators], group, settings, coarse.label_of)
-        columns = items.columns, relabelled(items.columns, coarse.label_of)
+        columns, group = items.columns, numpy.zeros_like(items.document)
+        coarse_view = value_view(columns, coarse.label_of)
+        other = GroupedItems(columns, coarse_view, [items.annotators], group, coarse=True)
         fine, coarsely = (
-            [*label_figures(state), *f1_figures(item_elements(labels), "f1", builder)]
-            for labels, state in zip(columns, (items, other))
+            [*label_figures(state), *f1_figures(Elements(labels), "f1", builder)]
+            for labels, state in ((columns, items), (columns.relabelled(coarse.label_of), other))
         )
         agreement = [("agreement", way) for way in ("raw", "masi")[: 1 + items.several]]
         alphas = [("alpha", distance) for distance in items.distances]

@@ -11,8 +11,6 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.label_columns import SPANS
-from brat_iaa.measures.alphas import Entries
 from brat_iaa.measures.distinct import distinct, packed
 from brat_iaa.measures.estimate import Contributions, Estimate
 from brat_iaa.scores.builder import without_interval
@@ -25,7 +23,7 @@ from brat_iaa.scores.score_table import (
     Subjects,
     mean_over_pairs,
 )
-from brat_iaa.values.table import ABSENT, EMPTY, UNDRAWN, ValueTable, with_values
+from brat_iaa.values.table import ABSENT, EMPTY
 from brat_iaa.values.view import PairElements, View
 
 NOTHING_DRAWN = "neither annotator drew any"
@@ -69,63 +67,47 @@ def _counted(elements, pair, about):
     subject = elements.subjects(about, of_both.item, of_both.label)
     different = ~(of_both.second & of_both.agreed["exact"])
     return _PairCounts(
-        of_both, Contributions(elements.sentence[of_both.item], subject, number),
+        of_both, Contributions(elements.view.table.sentence[of_both.item], subject, number),
         numpy.bincount(subject[different], minlength=number),
     )  # fmt: skip
 
 
 class Elements:
-    """What annotators drew in several documents, of LabelColumns or DrawnItems: a set of labels for
-    each item. Who has begun the document of an item and did not draw it drew an empty set; but
-    labels that stand on spans are compared where both drew the span.
-
-    pairs     list of the pairs of annotators who have begun anything
-    sentence  number of each item's sentence; document: number of each sentence's document
-    names     sorted list of all labels
-    begun     for each document the tuple of the annotators who have begun it
-    ways      how elements may match
+    """What annotators drew in several documents, of DrawnItems: a set of labels for each item.
 
     spans     whether they are spans, whatever their labels
+    view      View of it
+    pairs     list of the pairs of annotators who have begun anything
+    names     sorted list of all labels; one without a name has no figures of its own
+    begun     for each document the tuple of the annotators who have begun it
+    ways      how elements may match
     """
 
     def __init__(self, columns, spans=False):
-        having, begun = columns.having, columns.begun[columns.item_document]
-        self.names, self.ways = list(columns.labels), columns.ways
-        near = {way: columns.near(way).T for way in columns.ways[1:]}
+        table, self.ways = columns.drawn, columns.ways
         if spans:
-            item, annotator = numpy.nonzero(columns.codes != ABSENT)
-            having, self.names = Entries(item, annotator, 0 * item), [""]
-            near = {way: (*rows[:3], SPANS - rows[3]) for way, rows in near.items()}
-        self.sentence, self.document = columns.sentence, columns.document
-        self.begun = [columns.begun_by(number) for number in range(len(columns.begun))]
-        cells = numpy.where(begun, UNDRAWN, ABSENT)
-        if columns.of_common and not spans:
-            cells = numpy.where(columns.rows >= 0, EMPTY, ABSENT)
-        cells, values = with_values(
-            cells.astype(numpy.int32), having.item, having.annotator, having.label,
-            range(1 + int(having.label.max(initial=0))),
-        )  # fmt: skip
-        table = ValueTable(
-            columns.annotators, cells, values, columns.sentence, columns.document, columns.begun
-        )
-        self._view = View(table, label_of=int, near=near)
-        self._having, self._begun = having, begun
-        # Of those that occur; one without a name has no figures of its own.
-        self._label = numpy.array(self._view.label_names, dtype=numpy.int64)
-        somebody = numpy.flatnonzero(columns.begun.any(axis=0)).tolist()
-        self.pairs = [*combinations([columns.annotators[column] for column in somebody], 2)]
-        self.of = lru_cache(None)(self._of)
+            table = columns.table.revalued(lambda value: frozenset([""])).with_undrawn()
+        near = {way: (columns.near(way, spans) if spans else columns.near(way)).T
+                for way in self.ways[1:]}  # fmt: skip
+        self.view = view = View(table, near=near)
+        self.names = [*filter(None, view.label_names)]
+        self.begun = [*map(table.begun_by, range(len(table.begun)))]
+        somebody = numpy.flatnonzero(table.begun.any(axis=0)).tolist()
+        self.pairs = [*combinations([table.annotators[column] for column in somebody], 2)]
+        self.of = lru_cache(None)(view.elements)
 
-    def _of(self, pair) -> PairElements:
-        """The PairElements of two annotators."""
-        elements = self._view.elements(pair)
-        return elements._replace(label=self._label[elements.label])
+    @property
+    def document(self) -> numpy.ndarray:
+        """Number of each sentence's document."""
+        return self.view.table.document
 
     def missing(self, pair) -> int:
         """Number of elements in documents that only one of the two has begun."""
-        sides = self._view.table.columns(pair)
-        alone = ~self._begun[:, sides].all(axis=1)[self._having.item]
-        return int((alone & numpy.isin(self._having.annotator, sides)).sum())
+        table = self.view.table
+        sides = table.columns(pair)
+        alone = ~table.begun[:, sides].all(axis=1)[table.item_document]
+        cells = table.cells[:, sides][alone]
+        return int(table.sizes[cells[cells > EMPTY]].sum())
 
     def number_of(self, about) -> int:
         """How many subjects there are: PROJECT, LABELS or DOCUMENTS."""
@@ -135,32 +117,24 @@ class Elements:
         """Which subject elements belong to, by their items and labels."""
         if about == LABELS:
             return label
-        return self.document[self.sentence[item]] if about == DOCUMENTS else 0 * label
+        return self.view.table.item_document[item] if about == DOCUMENTS else 0 * label
 
     def different(self, about) -> numpy.ndarray:
         """Number of different elements of each subject that any pair is compared on."""
-        keys, size = [numpy.zeros(0, dtype=numpy.int64)], max(len(self.names), 1)
-        keys += [packed(each.item, size, each.label) for each in map(self.of, self.pairs)]
-        item, label = numpy.divmod(distinct(numpy.concatenate(keys)), size)
-        subject = self.subjects(about, item, label)
+        cells, having = self.view.table.cells, self.view.having
+        compared = ((cells != ABSENT).sum(axis=1) > 1)[having.item]
+        size = max(len(self.view.label_names), 1)
+        different = distinct(packed(having.item, size, having.label)[compared])
+        subject = self.subjects(about, *numpy.divmod(different, size))
         return numpy.bincount(subject, minlength=self.number_of(about))
 
-
-def item_elements(columns) -> Elements:
-    """Elements of LabelColumns or DrawnItems, made once."""
-    if columns.elements is None:
-        columns.elements = Elements(columns)
-    return columns.elements
-
-
-def drawn_in_documents(columns, documents) -> Counter:
-    """{(document, annotator): number of elements}, also where nobody else has begun the document.
-
-    columns    as of item_elements(); documents: their names, in order
-    """
-    having = columns.having
-    cells = zip(columns.item_document[having.item].tolist(), having.annotator.tolist())
-    return Counter((documents[number], columns.annotators[column]) for number, column in cells)
+    def drawn_in(self, documents) -> Counter:
+        """{(document, annotator): number of elements}, also where nobody else has begun the
+        document; documents: their names
+        """
+        table, having = self.view.table, self.view.having
+        cells = zip(table.item_document[having.item].tolist(), having.annotator.tolist())
+        return Counter((documents[number], table.annotators[column]) for number, column in cells)
 
 
 def f1_subjects(elements, about, documents) -> Subjects:
@@ -230,13 +204,6 @@ def reference_figures(elements, measure, pair, builder, about) -> list:
         for way in elements.ways
         for statistic in (*_SIDES, "true-positives", "false-positives", "false-negatives")
     ]
-
-
-def span_figures(columns, builder, about=PROJECT) -> list:
-    """Figures: F1 of the spans of LabelColumns."""
-    if columns.span_elements is None:
-        columns.span_elements = Elements(columns, spans=True)
-    return f1_figures(columns.span_elements, "span-f1", builder, about, "f1:{}", NO_SPAN)
 
 
 def _source(source, way, builder):

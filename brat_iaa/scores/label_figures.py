@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache, partial
 import numpy
 
 from brat_iaa.layers.labels import compared
-from brat_iaa.measures.alphas import MISSING, AlphaItems, Entries, entries, scale_alpha
+from brat_iaa.measures.alphas import MISSING, AlphaItems, scale_alpha
 from brat_iaa.measures.estimate import Groups
 from brat_iaa.measures.kappas import (
     cohen_kappa,
@@ -21,7 +21,6 @@ from brat_iaa.measures.kappas import (
 from brat_iaa.scores.alphas import GroupedValues
 from brat_iaa.scores.score_table import Figure, chance_corrected, mean_over_pairs
 from brat_iaa.scores.set_figures import MEAN_OVER_PAIRS, SetFigures, set_figures
-from brat_iaa.values.table import EMPTY, ValueTable, recode
 from brat_iaa.values.view import View
 
 NO_COMMON_SPAN = "no item with a value of both annotators"
@@ -93,64 +92,42 @@ def _numbers(order):
     return numbers if (steps > 0).all() or (steps < 0).all() else None
 
 
+def value_view(columns, label_of=str) -> View:
+    """The values of LabelColumns as in the agreement on labels; label_of: function of a label"""
+    settings = columns.layer.settings
+
+    def value_of(labels):
+        value = labels if columns.several else compared(labels, settings)
+        return value if value is None else frozenset(map(label_of, value))
+
+    return View(columns.table.revalued(value_of))
+
+
 class GroupedItems(GroupedValues):
     """Items in groups (the project, or its documents) that each have figures of their own.
 
-    annotators    of the project
-    members       for each group the tuple of its annotators
     columns       LabelColumns
+    view          value_view() of them; table: its ValueTable
+    members       for each group the tuple of its annotators
     several       whether a value is a set of labels
     drawn         booleans, items x annotators: whether the annotator drew the span
-    table         ValueTable of the values, as in the agreement on labels
-    sentence      of each item: number of its sentence
-    document      number of each sentence's document
-    begun         booleans, items x annotators: whether the annotator has begun the document
     scale         Scale of the order that the settings name; None without it, or with coarse labels
-
-    settings  of the layer
-    label_of  function of a label that returns the coarse one; None: all labels
     """
 
-    def __init__(self, columns, members, group, settings, label_of=None):
-        self.columns, self.members, self.several = columns, members, columns.several
-        self.annotators, self.drawn = columns.annotators, columns.codes != MISSING
+    def __init__(self, columns, view, members, group, coarse=False):
+        self.columns, self.view, self.members = columns, view, members
+        self.annotators, self.several = columns.annotators, columns.several
         self.sentence, self.document = columns.sentence, columns.document
-        self.begun = columns.begun[columns.item_document]
-        index: dict = {frozenset(): EMPTY}
-        recoded = [
-            MISSING
-            if value is None
-            else index.setdefault(frozenset(map(label_of or str, value)), len(index))
-            for value in (
-                labels if self.several else compared(labels, settings) for labels in columns.values
-            )
-        ]
-        super().__init__(
-            ValueTable(
-                columns.annotators, recode(columns.codes, recoded), list(index), self.sentence,
-                self.document, columns.begun,
-            ), group, len(members),
-        )  # fmt: skip
-        self.scale = None
-        if label_of is None and settings.order and not self.several:
+        self.drawn, self.begun = columns.codes != MISSING, columns.begun[columns.item_document]
+        super().__init__(view.table, group, len(members))
+        self.scale, settings = None, columns.layer.settings
+        if settings.order and not (coarse or self.several):
             self.scale = Scale(settings.order, settings.weights, self.labels_of_values())
 
-    @cached_property
+    @property
     def names(self) -> list:
         """All labels, sorted."""
-        return sorted(self.table.elements)
-
-    @cached_property
-    def view(self) -> View:
-        """The values as they are measured."""
-        return View(self.table)
-
-    @cached_property
-    def entries(self) -> Entries:
-        """Entries of the values; labels are numbers in names."""
-        code = {label: number for number, label in enumerate(self.names)}
-        values = [sorted(code[label] for label in value) for value in self.table.values]
-        return entries(self.table.cells, values)
+        return self.view.label_names
 
     @cached_property
     def groups(self) -> Groups:

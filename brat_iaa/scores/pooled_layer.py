@@ -61,7 +61,7 @@ def undefined_over(sentences) -> SharedFigure:
     return SharedFigure(estimate, 0)
 
 
-def _shared_figure(figure, group, numbers, shared):
+def _shared_figure(figure, group, shared):
     """The SharedFigure of a group."""
     sentences = len(shared.document)
     if not shared.of_any_pair(group).any():
@@ -69,8 +69,9 @@ def _shared_figure(figure, group, numbers, shared):
     values = figure.compute(group)
     if isinstance(values.estimate, list):
         return undefined_over(sentences)
-    estimate = values.estimate.of_figure(0, len(numbers))
-    return SharedFigure(estimate.on(every_cell(sentences), numbers), int(values.items[0]))
+    estimate = values.estimate.of_figure(0, sentences)
+    everywhere = every_cell(sentences), numpy.arange(sentences)
+    return SharedFigure(estimate.on(*everywhere), int(values.items[0]))
 
 
 class PooledLayer:
@@ -79,9 +80,8 @@ class PooledLayer:
     tables           function of PROJECT, LABELS or DOCUMENTS and a ScoreBuilder that returns
                      [(Subjects, list of Figure)], for score_table.scores_of()
 
-    shared_figures   function of SharedSentences and a ScoreBuilder: [(Figures of what counts
-                     there, as of a project that is nothing else; of each of its sentences the
-                     number among the shared)]
+    shared_figures   function of SharedSentences and a ScoreBuilder: Figures of what counts there,
+                     as of a project that is nothing else
 
     parts       {document: LayerDocument}
     annotators  of the project, in order
@@ -105,14 +105,13 @@ class PooledLayer:
         """
         by_key: dict = {}
         in_order = {group: tuple(n for n in self.annotators if n in group) for group in groups}
-        for figures, numbers in self.shared_figures(shared, builder):
-            for figure in figures:
-                if figure.key in keys:
-                    by_key[figure.key] = {
-                        group: _shared_figure(figure, ordered, numbers, shared)
-                        for group, ordered in in_order.items()
-                        if len(group) == 2 or figure.joint
-                    }
+        for figure in self.shared_figures(shared, builder):
+            if figure.key in keys:
+                by_key[figure.key] = {
+                    group: _shared_figure(figure, ordered, shared)
+                    for group, ordered in in_order.items()
+                    if len(group) == 2 or figure.joint
+                }
         return by_key
 
     def narrowed(self, shared) -> SharedSentences:

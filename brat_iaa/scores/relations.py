@@ -41,8 +41,7 @@ class PooledRelations(ColumnLayer):
     def shared_figures(self, shared, builder) -> list:
         """See PooledLayer."""
         subjects = Subjects(PROJECT, [None], [self.annotators], shared.document)
-        figures = _figures(self.shared_columns(shared), subjects)
-        return [(figures, numpy.arange(len(shared.document)))]
+        return _figures(self.shared_columns(shared), subjects)
 
     def tables(self, about, builder) -> list:
         """See PooledLayer."""

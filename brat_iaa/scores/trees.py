@@ -254,8 +254,7 @@ class PooledTrees(PooledLayer):
             for sentence, trees in self._in_shared(shared)
         ]  # fmt: skip
         sentences = len(shared.document)
-        figures = self._figures(builder, None, self.annotators, units, sentences)
-        return [(figures, numpy.arange(sentences))]
+        return self._figures(builder, None, self.annotators, units, sentences)
 
 
 def _source(metric, alpha):

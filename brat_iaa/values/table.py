@@ -111,10 +111,24 @@ class ValueTable:
         position, at = ranges(self.start, numbers)
         return position, self.element[at]
 
+    def with_undrawn(self) -> "ValueTable":
+        """The same, where items that annotators did not draw in documents that they have begun are
+        UNDRAWN.
+        """
+        lacking = (self.cells == ABSENT) & self.begun[self.item_document]
+        return replace(self, cells=numpy.where(lacking, UNDRAWN, self.cells))
+
     def revalued(self, value_of: Callable) -> "ValueTable":
-        """The same items with other values; value_of: function of a value"""
-        numbers: dict = {frozenset(): EMPTY}
-        recoded = [numbers.setdefault(value_of(value), len(numbers)) for value in self.values]
+        """The same items with other values; value_of: function of a value that is there, None:
+        ABSENT
+        """
+        used = {*distinct(self.cells).tolist()}
+        numbers: dict = {frozenset(): EMPTY, None: ABSENT}
+        recoded = [
+            numbers.setdefault(value_of(value), len(numbers) - 1) if number in used else ABSENT
+            for number, value in enumerate(self.values)
+        ]
+        del numbers[None]
         return ValueTable(
             self.annotators, recode(self.cells, recoded), list(numbers), self.sentence,
             self.document, self.begun,

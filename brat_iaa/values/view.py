@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.measures.alphas import Entries
 from brat_iaa.measures.distinct import among, compact, numbered, packed
 from brat_iaa.values.links import EXACT, ElementLinks, link_equal
 from brat_iaa.values.table import EMPTY
@@ -89,6 +90,13 @@ class View:
         labels = [number[self.label_of(element)] for element in self.table.elements]
         return numpy.array([*labels, -1], dtype=numpy.int64)
 
+    @cached_property
+    def having(self) -> Entries:
+        """Who gave which item which label."""
+        item, annotator = numpy.nonzero(self.table.cells > EMPTY)
+        row, element = self.table.elements_of(self.table.cells[item, annotator])
+        return Entries(item[row], annotator[row], self.labels[element])
+
     def compare(self, pair) -> Comparison:
         """The Comparison of two annotators; ValueError if anybody is not in the table."""
         if pair not in self._compared:
@@ -154,7 +162,7 @@ class View:
             columns, exact = table.columns(pair), next(iter(agreed.values()))
             agreed[way], size = exact.copy(), max(len(self.label_names), 1)
             for side in (0, 1):
-                own = (annotator == columns[side]) & (other == columns[1 - side]) & (of_label >= 0)
+                own = (annotator == columns[side]) & (other == columns[1 - side])
                 key = packed(of_item[own], size, of_label[own])
                 chosen = second == bool(side)
                 agreed[way][chosen] |= among(packed(item, size, label)[chosen], key)

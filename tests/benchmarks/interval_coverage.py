@@ -57,7 +57,7 @@ from brat_iaa.measures.trees import distances  # noqa: E402
 from brat_iaa.scores.alphas import comparable_values  # noqa: E402
 from brat_iaa.scores.chains import PooledChains  # noqa: E402
 from brat_iaa.scores.column_layer import ColumnLayer, PooledEvents  # noqa: E402
-from brat_iaa.scores.elements import _counted, item_elements  # noqa: E402
+from brat_iaa.scores.elements import _counted  # noqa: E402
 from brat_iaa.scores.score_table import LABELS, PROJECT  # noqa: E402
 from brat_iaa.scores.set_figures import LabelFigures  # noqa: E402
 from brat_iaa.study import Study  # noqa: E402
@@ -206,7 +206,7 @@ class RandomCorpus:
                 elif isinstance(pooled, PooledChains):
                     self._add_chains(pooled.columns)
                 elif isinstance(pooled, ColumnLayer):
-                    self._add_f1(f"{layer.name}, F1", item_elements(pooled.columns))
+                    self._add_f1(f"{layer.name}, F1", pooled.elements("f1"))
 
     def _add_f1(self, name, elements):
         found, of_labels = (
