@@ -95,7 +95,7 @@ def test_pages(shared, page, form):
         assert json.loads(text)
     elif not page:
         assert kind.words in text
-    elif kind.rows and page.startswith("document"):
+    elif kind.listed and not kind.of_spans and not kind.leads and page.startswith("document"):
         assert 'class="layer-picture"' in text
 
 

@@ -18,7 +18,19 @@ code, pre { font-size: .8rem; overflow-wrap: anywhere; white-space: pre-wrap }
 """
 
 
-def table_of(table, label, classes="", names=1, below=False, explained=()) -> str:
+def table_of(
+    table,
+    label,
+    classes="",
+    names=1,
+    below=False,
+    explained=(),
+    links=(),
+    sorts=(),
+    order=(),
+    rows=(),
+    caption="",
+) -> str:
     """A Table.
 
     label      what it shows, for those who hear it
@@ -26,52 +38,90 @@ def table_of(table, label, classes="", names=1, below=False, explained=()) -> st
     names      how many columns stand before the others, as names of the row
     below      whether intervals stand below their figures
     explained  {name of a row: address of what it is}
+    links      {name of a column: address of each row, or None}
+    sorts      {name of a column: address of the table sorted by it}
+    order      {name of a column: "ascending" or "descending"}: how it is sorted
+    rows       class of each row
+    caption    what is seen above it
     """
-    explained = dict(explained)
-    head = "".join(map(_heading, table.header, table.align))
-    body = "".join(
-        "<tr>"
-        + "".join(_row_name(cell, explained.get(cell)) for cell in row[:names])
-        + "".join(
-            _cell(cell, align, below) for cell, align in zip(row[names:], table.align[names:])
-        )
-        + "</tr>\n"
-        for row in table.rows
-    )
+    links, sorts, order, explained = dict(links), dict(sorts), dict(order), dict(explained)
+    columns, body = table.for_people, []
+    for place, record in enumerate(table.records[: table.shown]):
+        cells = []
+        for at, (number, column) in enumerate(columns):
+            address = links[column.name][place] if column.name in links else None
+            shown = column.type.printed(record[number])
+            if at < names:
+                cells.append(_row_name(shown, column, record[number], explained, address))
+            else:
+                cells.append(_cell(shown, column, record[number], below, address))
+        own = f' class="{escape(rows[place])}"' if rows and rows[place] else ""
+        body.append(f"<tr{own}>{''.join(cells)}</tr>\n")
+    head = "".join(_heading(column, sorts, order) for _, column in columns)
     named = f' class="{escape(classes)}"' if classes else ""
+    above = f"<caption>{_html(caption)}</caption>\n" if caption else ""
     return (
         f'<div class="scroll" role="region" aria-label="{escape(label)}" tabindex="0">\n'
-        f"<table{named}>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody>\n</table>\n</div>"
+        f"<table{named}>\n{above}"
+        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{''.join(body)}</tbody>\n</table>\n</div>"
     )
 
 
-def _heading(cell, align):
-    right = ' class="number"' if align == "r" else ""
-    return f'<th scope="col"{right}><bdi>{escape(cell)}</bdi></th>' if cell else "<td></td>"
+def _html(text):
+    """A text, which may be markup already."""
+    return text.__html__() if hasattr(text, "__html__") else escape(str(text))
 
 
-def _row_name(cell, address=None):
-    quiet, space = (' class="quiet"', "\u2003") if cell.startswith("  ") else ("", "")
-    named = f'<th scope="row"{quiet}>{space}<bdi>{escape(cell)}</bdi>'
-    if not address:
+def _heading(column, sorts, order):
+    css = ["number"] * (column.type.align == "r") + [column.type.css(None)]
+    css = " ".join(filter(None, css))
+    css = f' class="{css}"' if css else ""
+    if not column.heading:
+        return f"<td{css}></td>"
+    words, way = f"<bdi>{_html(column.heading)}</bdi>", order.get(column.name)
+    if column.name in sorts:
+        arrow = {"ascending": " ↑", "descending": " ↓"}.get(way, "")
+        words = (
+            f'<a class="sorts" href="{escape(sorts[column.name])}">{words}'
+            f'<span aria-hidden="true">{arrow}</span></a>'
+        )
+    sorted_by = f' aria-sort="{way}"' if way else ""
+    return f'<th scope="col"{css}{sorted_by}>{words}</th>'
+
+
+def _linked(words, address, column):
+    plain = ' class="plain"' if column.type.align == "r" else ""
+    return f'<a{plain} href="{escape(address)}">{words}</a>' if address else words
+
+
+def _row_name(shown, column, value, explained, address=None):
+    quiet, space = (' class="quiet"', "\u2003") if shown.startswith("  ") else ("", "")
+    quiet = quiet or ' class="number"' * (column.type.align == "r")
+    words = column.type.html(value) if column.type.html else f"<bdi>{escape(shown)}</bdi>"
+    named = f'<th scope="row"{quiet}>{space}{_linked(words, address, column)}'
+    if not explained.get(shown):
         return f"{named}</th>"
-    link = f'<a class="explained" href="{escape(address)}" aria-label="What {escape(cell)} is"></a>'
-    return f"{named} {link}</th>"
+    what = f'aria-label="What {escape(shown)} is"'
+    return f'{named} <a class="explained" href="{escape(explained[shown])}" {what}></a></th>'
 
 
-def _cell(cell, align, below):
+def _cell(shown, column, value, below, address=None):
     """A cell, with its interval in grey."""
-    value, _, interval = cell.partition(" ")
-    right = ' class="number"' if align == "r" else ""
+    right, css = column.type.align == "r", column.type.css(value)
+    css = " ".join(filter(None, ["number"] * right + [css]))
+    css = f' class="{css}"' if css else ""
+    figure, _, interval = shown.partition(" ")
     grey = f'<span class="interval">{escape(interval)}</span>'
-    if below:
-        inner = escape(value) + (f"<br>{grey}" if interval else "")
-        inner = inner.replace("-", "−") if align == "r" else inner
-    elif align == "r" and interval.startswith("["):
-        inner = f"{escape(value)} {grey}"
+    if column.type.html:
+        inner = column.type.html(value)
+    elif below:
+        inner = escape(figure) + (f"<br>{grey}" if interval else "")
+        inner = inner.replace("-", "−") if right else inner
+    elif right and interval.startswith("["):
+        inner = f"{escape(figure)} {grey}"
     else:
-        inner = f"<bdi>{escape(cell)}</bdi>"
-    return f"<td{right}>{inner}</td>"
+        inner = f"<bdi>{escape(shown)}</bdi>"
+    return f"<td{css}>{_linked(inner, address, column) if inner else ''}</td>"
 
 
 def below_table(table) -> str:

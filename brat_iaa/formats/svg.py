@@ -68,33 +68,6 @@ def sentence_picture(table, sentence, annotators, differences=(), numbers=None, 
     return "".join(parts)
 
 
-def bar(share: float, name: str = "bar", width: int = 72) -> str:
-    """A bar filled to a share of its width, clipped to 0 .. 1; hidden from screen readers."""
-    filled = min(max(share, 0), 1) * width
-    return (
-        f'<svg class="{escape(name)}" width="{width}" height="8" viewBox="0 0 {width} 8"'
-        ' preserveAspectRatio="none" aria-hidden="true" focusable="false">'
-        f'<rect class="track" width="{width}" height="8" rx="2" fill="#e6e8ec"/>'
-        f'<rect class="filled" width="{filled:.1f}" height="8" rx="2" fill="#5b7fa6"/></svg>'
-    )
-
-
-def interval_bar(value, interval, width=176):
-    """A value on a scale from 0 to 1 (cut there), with its interval or None; hidden from screen
-    readers, as bar() is.
-    """
-    low, high = (min(max(end, 0), 1) * width for end in interval or (0, value))
-    place = min(max(value, 0), 1) * (width - 2)
-    return (
-        f'<svg class="bar interval-bar" width="{width}" height="12" viewBox="0 0 {width} 12"'
-        ' aria-hidden="true" focusable="false">'
-        f'<rect class="track" y="3" width="{width}" height="6" rx="3" fill="#e6e8ec"/>'
-        f'<rect class="filled" x="{low:.1f}" y="3" width="{high - low:.1f}" height="6"'
-        ' rx="3" fill="#5b7fa6"/>'
-        f'<rect class="tick" x="{place:.1f}" width="2" height="12" fill="#1b1d21"/></svg>'
-    )
-
-
 def _edges(table, annotator, column, differing, told):
     """The arcs of one annotator in one sentence as edges between columns."""
     edges = []

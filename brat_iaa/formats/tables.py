@@ -20,6 +20,8 @@ class ColumnType:
     data     function of a value: for JSON
     fields   function of the column's name: names of its columns in CSV
     cells    function of a value: what stands in these
+    html     function of a value: what stands in a cell of HTML; None: what is printed
+    css      function of a value: class of this cell
     """
 
     align: str
@@ -27,6 +29,8 @@ class ColumnType:
     data: Callable = lambda value: value
     fields: Callable = lambda name: (name,)
     cells: Callable = lambda value: (value,)
+    html: Optional[Callable] = None
+    css: Callable = lambda value: ""
 
     def __call__(self, heading: Optional[str], name: Optional[str] = None) -> "Column":
         """A Column of this type; name: default the heading."""
@@ -65,26 +69,40 @@ class Table(NamedTuple):
     glossary: tuple = ()
 
     @property
+    def for_people(self) -> list:
+        """[(number in a record, Column)] of what people see."""
+        return [
+            (number, column)
+            for number, column in enumerate(self.columns)
+            if column.heading is not None
+        ]
+
+    @property
     def align(self) -> str:
         """A letter for each column that people see."""
-        return "".join(column.type.align for column in self.columns if column.heading is not None)
+        return "".join(column.type.align for _, column in self.for_people)
 
     @property
     def header(self) -> tuple:
         """The headings."""
-        return tuple(column.heading for column in self.columns if column.heading is not None)
+        return tuple(column.heading for _, column in self.for_people)
 
     @property
     def rows(self) -> tuple:
         """Tuples of the cells that people see, all text."""
-        printed = [
-            (number, column.type.printed)
-            for number, column in enumerate(self.columns)
-            if column.heading is not None
-        ]
+        printed = [(number, column.type.printed) for number, column in self.for_people]
         return tuple(
             tuple(show(record[number]) for number, show in printed)
             for record in self.records[: self.shown]
+        )
+
+    def ordered(self, *headings) -> "Table":
+        """The same with the columns of some headings, in this order, as far as there are any."""
+        numbers = {column.heading: number for number, column in self.for_people}
+        order = [numbers[heading] for heading in headings if heading in numbers]
+        return self._replace(
+            columns=[self.columns[number] for number in order],
+            records=[tuple(record[number] for number in order) for record in self.records],
         )
 
     def with_notes(self, *notes) -> "Table":

@@ -98,8 +98,6 @@ KIND = Kind(
         "character offsets; its value is the set of the mentions that it corefers with"),
     layer_documents=CodeAt("brat_iaa.layers.chains:layer_documents"),
     pool=CodeAt("brat_iaa.scores.chains:PooledChains"),
-    rows=CodeAt("brat_iaa.web.annotation_pictures:chain_pictures"),
-    picture="chains",
     draws=3,
     together="The gold takes the whole chain: its mentions leave the chains in which they were, "
     "and those left behind stay together. So it decides all its mentions.",

@@ -106,7 +106,6 @@ KIND = Kind(
         "role": DifferenceWords(
             "same relation or argument, different roles", "different role"),
     },
-    rows=CodeAt("brat_iaa.web.annotation_pictures:of_elements"),
     counted=("f1", "R"),
     elements=("f1",),
 )

@@ -104,7 +104,6 @@ KIND = Kind(
     },
     together="The gold takes all events of this trigger with their arguments. Arguments that it "
     "lacks come with them.",
-    rows=CodeAt("brat_iaa.web.annotation_pictures:of_elements"),
     draws=2,
     counted=("event-f1", "E"),
     elements=("event-f1", "trigger-f1", "argument-f1"),

@@ -155,9 +155,6 @@ class Kind:
                     places.gains.gains() does; None: nobody knows
     leading         the measure by which patterns are ordered; None without gains
     of_spans        whether items are layers.labels.LabelTable: pages show the labels with the text
-    rows            function of (items, ComparedDocument, Sentences, pair, [(number, Disagreement)])
-                    that returns the rows of the layer's picture on the page of a document
-    picture         macro of web/templates/_layers.html that shows these rows
     together        what the gold takes with a decision, sentences; "": what is chosen alone
     with_coarse     which figures coarse labels cannot change, a sentence
     guides          {(measure, statistic): TOPIC#ANCHOR} of what is explained and is no figure
@@ -191,8 +188,6 @@ class Kind:
     gains: Optional[Callable] = None
     leading: Optional[str] = None
     of_spans: bool = False
-    rows: Optional[Callable] = None
-    picture: str = "elements"
     together: str = ""
     with_coarse: str = ""
     guides: dict = field(default_factory=dict)

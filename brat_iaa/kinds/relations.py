@@ -166,6 +166,5 @@ KIND = Kind(
             "same connective, different ends of the relation", "different ends of the relation",
             about="the ends of %(label)s"),
     },
-    rows=CodeAt("brat_iaa.web.annotation_pictures:of_discourse"),
 )
 # fmt: on

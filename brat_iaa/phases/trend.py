@@ -6,7 +6,7 @@ from typing import Optional
 
 from brat_iaa.formats.cells import figure as as_figure
 from brat_iaa.formats.cells import figure_with_interval
-from brat_iaa.formats.picture import Dot, Drawing, Stroke
+from brat_iaa.formats.picture import Drawing
 from brat_iaa.formats.tables import signed
 from brat_iaa.phases.figures import phase_figures
 from brat_iaa.report.charts import (
@@ -16,7 +16,6 @@ from brat_iaa.report.charts import (
     PlotScale,
     multiples,
     rows_of_dots,
-    zoomed,
 )
 
 _NAMED = 3  # pairs of which a panel says the names
@@ -84,17 +83,6 @@ def picture(trends) -> Optional[Drawing]:
         title += ". A line is broken where other annotators are compared, or a phase has no value."
     words = " ".join(_sentence(trend) for trend in trends)
     return multiples(title, words, [_panel(trend) for trend in trends])
-
-
-def small_line(trend, width=72, height=20) -> Drawing:
-    """The line of a PhaseFigure as small as a word: all annotators, the last phase as a dot."""
-    pieces = _pieces(trend.whole)
-    scale = zoomed([trend.whole[i].value for piece in pieces for i in piece], height - 4, 4)
-    across = PlotScale(0, max(len(trend.names) - 1, 1), 4, width - 4)
-    lines = [[(across.at(i), scale.at(trend.whole[i].value)) for i in places] for places in pieces]
-    marks: list = [Stroke(points, "a", 1.5) for points in lines if len(points) > 1]
-    marks += [Dot(*lines[-1][-1], 2.6, "a")]
-    return Drawing(f"{trend.layer}, by phase", _sentence(trend), width, height, marks)
 
 
 def _who(score):

@@ -51,6 +51,21 @@ def item_rows(agreement) -> list:
 def _items(agreement, lookup, layer, document, places):
     """The rows of one document in a layer of which differences are listed."""
     table = agreement.references.get(document) or agreement.tables[document]
+    for fragments, texts in values_in_words(agreement, lookup, layer, document, places):
+        yield _row(
+            (layer, document, table.sentence_of(fragments), table.words(fragments)),
+            (fragments[0][0], fragments[-1][1]),
+            texts,
+            agreement.sides,
+        )
+
+
+def values_in_words(agreement, lookup, layer, document, places, offsets=True):
+    """Yield (fragments, {annotator: value in words}) of each item of a document in a layer.
+
+    lookup   ValueLookup of the agreement; places: {fragments: Place} of what differs there
+    offsets  whether values say where their ends are
+    """
     kind = next((k for k in agreement.layers if k.name == layer), None)
     # What is said of an annotator who drew nothing: at a place, elsewhere.
     nothing = (absent(""),) * 2
@@ -78,18 +93,13 @@ def _items(agreement, lookup, layer, document, places):
                 continue
             values = left
         texts = {
-            name: _in_words(value, nothing[fragments not in places])
+            name: _in_words(value, nothing[fragments not in places], offsets)
             for name, value in values.items()
         }
         for group in grouped(values, places[fragments].apart) if fragments in places else ():
             # One is shown by what differs from somebody, another of the same value is not.
             texts.update(dict.fromkeys(group, texts[group[0]]))
-        yield _row(
-            (layer, document, table.sentence_of(fragments), table.words(fragments)),
-            (fragments[0][0], fragments[-1][1]),
-            texts,
-            agreement.sides,
-        )
+        yield fragments, texts
 
 
 def _without(value, ids):
@@ -104,13 +114,13 @@ def _start(mark):
     return mark.ends[0].fragments if mark.ends else None
 
 
-def _in_words(value, nothing):
+def _in_words(value, nothing, offsets):
     if value.missing:
         return ""
     words = set()
     for mark in value.elements:
         if mark.head is None:
-            ends = " → ".join(_offsets(end.fragments) for end in mark.ends)
+            ends = " → ".join(_offsets(end.fragments) for end in mark.ends if offsets)
             words.add(" ".join(filter(None, (mark.label, ends_in_words(mark.ends), ends))))
         else:
             at = f"“{mark.head.text}” {_offsets(mark.head.fragments)}"

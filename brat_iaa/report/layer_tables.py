@@ -8,6 +8,7 @@ from brat_iaa.figures import (
     GRID_NOTE,
     chance_of,
     figure_name,
+    full_name,
     line,
     meaning,
     measure_name,
@@ -15,7 +16,7 @@ from brat_iaa.figures import (
     statistic_name,
 )
 from brat_iaa.formats.cells import interval_notes, more, named, without_figure
-from brat_iaa.formats.tables import COUNT, FIGURE, SCORE, SHOWN_ROWS, TEXT, Table
+from brat_iaa.formats.tables import COUNT, FIGURE, SCORE, SHOWN_ROWS, TEXT, VALUE, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.labels import of_items
 from brat_iaa.report.grids import GRIDS, grid_of, printed_figure
@@ -315,6 +316,26 @@ def brief_tables(layers) -> list:
     return tables
 
 
+def main_table(layers) -> Table:
+    """The Table of the main figures of all ScoreIndexes; figures of a layer that are the same under
+    two names have one row.
+    """
+    rows = []
+    for layer in layers:
+        printed = {}
+        for key in layer.main:
+            if key in layer.overall:
+                printed.setdefault(printed_figure(layer.overall[key]), key)
+        rows += [
+            (layer.name, full_name(*key), layer.overall[key], layer.overall[key].items)
+            for key in printed.values()
+        ]
+    several = "layer" if len(layers) > 1 else None
+    columns = [TEXT(several), TEXT("figure"), SCORE("value"), COUNT("items")]
+    notes = interval_notes(row[2] for row in rows)[:1]
+    return Table("Main figures", columns, rows, tuple(notes)).with_undefined_notes()
+
+
 def _together(further):
     """One Table of the figures of several layers, [(name, Table)], without what they are made of.
     Figures that are the same for a layer under two names have one row.
@@ -378,11 +399,7 @@ def _by_pair(title, what, pairs, keys, heads, counts=()):
 
 
 def _documents(layer, description, shown=None):
-    keys = (description.columns or _main_of(layer, layer.documents))[: shown and FIGURES]
-    heads = [short_name(*key) for key in keys]
-    table = _lowest_first(
-        layer, description, "documents", keys, heads, layer.documents_lowest_first(), shown
-    )
+    table = _lowest_first(layer, "documents", shown)
     if not description.alone:
         return table
     tables = layer.agreement.tables
@@ -391,36 +408,55 @@ def _documents(layer, description, shown=None):
 
 
 def _labels(layer, description, shown=None):
-    keys = description.label_columns
-    keys = keys or tuple(dict.fromkeys(key for scores in layer.labels.values() for key in scores))
-    keys = keys[: shown and FIGURES]
-    heads = [description.label_head(*key) for key in keys]
-    ordered = layer.labels_lowest_first()
-    return _lowest_first(layer, description, "labels", keys, heads, ordered, shown)
+    return _lowest_first(layer, "labels", shown)
 
 
-def _lowest_first(layer, description, what, keys, heads, ordered, shown):
-    """Table of documents or labels.
+def list_keys(layer, what) -> tuple:
+    """Keys of the figures of "documents" or "labels" of a ScoreIndex that its lists show."""
+    description = _DESCRIPTIONS[layer.kind]
+    if what == "documents":
+        return description.columns or _main_of(layer, layer.documents)
+    every = dict.fromkeys(key for scores in layer.labels.values() for key in scores)
+    return description.label_columns or tuple(every)
 
-    ordered  [(name, scores, number of disagreements)]
-    shown    how many rows of a short report; None: as many as of a whole one
+
+def list_table(layer, what, shown=None, further=()) -> Table:
+    """The Table of the documents or labels of a ScoreIndex, lowest agreement first.
+
+    what     "documents" or "labels"
+    shown    whether it is short: fewer figures
+    further  names without a figure that stand at its end
     """
-    chosen = [row for row in ordered if any(value is not None for value in _values(row[1], keys))]
-    most, number = shown or SHOWN_ROWS, len(chosen)
-    # One row more takes no more room than the note on it.
-    most += number == most + 1
-    rows = [
-        (name, *_values(scores, keys), _items(scores, keys), places)
-        for name, scores, places in chosen[:most]
+    description, keys = _DESCRIPTIONS[layer.kind], list_keys(layer, what)[: shown and FIGURES]
+    head = short_name if what == "documents" else description.label_head
+    rows = layer.documents_lowest_first() if what == "documents" else layer.labels_lowest_first()
+    columns = [TEXT(what[:-1], "name")]
+    columns += [VALUE(head(*key), "-".join(filter(None, key))) for key in keys]
+    columns.append(COUNT(description.items, "items"))
+    columns.append(COUNT("disagreements" if layer.listed else None, "places"))
+    records = [
+        (name, *map(scores.get, keys), _items(scores, keys), places)
+        for name, scores, places in (*rows, *((name, {}, 0) for name in further))
     ]
-    columns = [TEXT(what[:-1]), *map(FIGURE, heads), COUNT(description.items)]
-    columns.append(COUNT("disagreements" if layer.listed else None))
+    return Table(description.title(what, layer), columns, records)
+
+
+def _lowest_first(layer, what, shown):
+    """The list_table() of a report: of those that have a figure, with notes on the others.
+
+    shown  how many rows of a short report; None: as many as of a whole one
+    """
+    table = list_table(layer, what, shown)
+    scores_of = {record[0]: record[1:-2] for record in table.records}
+    there = [
+        record for record in table.records
+        if any(score is not None and score.value is not None for score in record[1:-2])
+    ]  # fmt: skip
     where = ("--format json or csv", "--all")[shown is not None]
-    notes = tuple(more(number - most, what, where))
-    table = Table(description.title(what, layer), columns, rows, notes)
+    table = table._replace(records=there).truncated(what, shown or SHOWN_ROWS, where)
     undefined = {
-        name: [scores[key] for key in keys if key in scores and scores[key].value is None]
-        for name, scores, _ in ordered[:shown]
+        name: [score for score in scores if score is not None and score.value is None]
+        for name, scores in list(scores_of.items())[:shown]
     }
     return table.with_notes(*without_figure(undefined))
 
@@ -432,7 +468,3 @@ def _main_of(layer, scores):
 def _items(scores, keys):
     """How many items the first figure that is there is about."""
     return next((scores[key].items for key in keys if key in scores), 0)
-
-
-def _values(scores, keys):
-    return [scores[key].value if key in scores else None for key in keys]

@@ -382,16 +382,10 @@ def by_sentence(rows, sentences, kinds, values) -> str:
     return "".join(printable(line) + "\n" for line in out)
 
 
-def pattern_table(grouped, places, where, most=SHOWN_PATTERNS):
-    """Table of the first of some Patterns.
-
-    places  those that are grouped
-    where   what to add to the title
-    """
+def pattern_list(grouped, most=None, with_kinds=True) -> Table:
+    """The Table of the first of some Patterns, with what its words mean."""
     shown = grouped[:most]
     several = len({pattern.layer for pattern in grouped}) > 1
-    # In 80 columns there is no room for both.
-    with_kinds = most == SHOWN_PATTERNS or not several
     settled = any(pattern.gain is not None for pattern in grouped)
     rows = [
         (
@@ -407,6 +401,23 @@ def pattern_table(grouped, places, where, most=SHOWN_PATTERNS):
     if with_kinds and any(pattern.consequences for pattern in shown):
         terms.append(FOLLOWING)
     terms += [f"{kind}: {meaning}." for kind, meaning in UNORDERED_MEANINGS.items() if kind in used]
+    title = "Disagreement patterns, " + (
+        "largest possible gain first" if settled else "most frequent first"
+    )
+    columns = [COUNT("number"), TEXT("if resolved" if settled else None)]
+    columns += [TEXT("layer" if several else None), TEXT("kinds" if with_kinds else None)]
+    return Table(title, [*columns, SENTENCE("labels")], rows, glossary=tuple(terms))
+
+
+def pattern_table(grouped, places, where, most=SHOWN_PATTERNS) -> Table:
+    """The pattern_list() of the first of some Patterns, with notes on all.
+
+    places  those that are grouped
+    where   what to add to the title
+    """
+    several = len({pattern.layer for pattern in grouped}) > 1
+    # In 80 columns there is no room for both.
+    table = pattern_list(grouped, most, most == SHOWN_PATTERNS or not several)
     number = count(len(places), "disagreement")
     lacking = places.by_kind().get("token", 0)
     tokens = f", {lacking} from tokens that some annotators lack" if lacking else ""
@@ -414,9 +425,6 @@ def pattern_table(grouped, places, where, most=SHOWN_PATTERNS):
         f"{number} in {count(len(grouped), 'pattern')}{tokens}. See each with: "
         "brat-agreement disagreements."
     )
-    title = "Disagreement patterns" + where
-    title += ", largest possible gain first" if settled else ", most frequent first"
-    columns = [COUNT("number"), TEXT("if resolved" if settled else None)]
-    columns += [TEXT("layer" if several else None), TEXT("kinds" if with_kinds else None)]
     notes = *filter(None, [none_stands_out(grouped)]), note
-    return Table(title, [*columns, SENTENCE("labels")], rows, notes, glossary=tuple(terms))
+    title = table.title.replace(",", f"{where},", 1)
+    return table._replace(title=title, notes=notes)

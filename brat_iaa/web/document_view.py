@@ -15,8 +15,10 @@ from brat_iaa.formats.display_names import runs_from_right
 from brat_iaa.formats.tables import TEXT, ColumnType, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.difference import seen_from
+from brat_iaa.places.filters import Filters
 from brat_iaa.places.place import group_into_places
 from brat_iaa.places.values import ValueLookup
+from brat_iaa.report.items import values_in_words
 from brat_iaa.report.places import rows as place_rows
 from brat_iaa.report.scores import rows as score_rows
 from brat_iaa.scores import MEASURES
@@ -26,6 +28,7 @@ from brat_iaa.web.messages import NotFound
 from brat_iaa.web.places.cards import Cards, by_links
 from brat_iaa.web.places.cards import side_by_side as side_by_side_of
 from brat_iaa.web.selection import choice, number, page_of
+from brat_iaa.web.tables import NUMBER
 
 SENTENCES = 50  # on one page
 
@@ -78,7 +81,7 @@ def context(figures, table, pair, args, project):
     ]
     here, page, pages = _page(chosen, table, sentence)
     both = side_by_side_of(project.links)
-    labels, spans, pictures = _layers(figures, table, pair, numbered, here)
+    labels, spans = _layers(figures, table, pair, numbered, here)
     arcs = figures.layer and figures.layer.name
     drawn = [(number, item) for number, item in numbered if item.layer == arcs]
     views = [
@@ -112,12 +115,12 @@ def context(figures, table, pair, args, project):
         sentences=[
             view for view in views if any(map(view.get, ("picture", "cards", "labels", "spans")))
         ],
-        spans=bool(spans) or "chains" in [picture["macro"] for picture in pictures],
+        spans=bool(spans),
         layers=scores_of_layers,
         small_figures=_small_figures(
             scores_of_layers, {} if to_gold else of_arcs, " and ".join(pair)
         ),
-        pictures=pictures,
+        item_tables=_item_tables(figures, table, pair, places, here),
         places=places,
         only=only,
         listed=_listed(figures, name, pair),
@@ -256,24 +259,57 @@ def _columns(heads):
 
 def _layers(figures, table, pair, numbered, sentences):
     """({sentence number: [(layer, cells)] of tokens, or of spans in further layers},
-    {sentence number: annotation_pictures.Picture}, pictures of chains, relations and events).
+    {sentence number: annotation_pictures.Picture}).
 
     numbered  [(number on the page, PairDifference)] of all layers
     """
-    labels, spans, pictures = {}, {}, []
-    for place, (name, kind, part) in enumerate(figures.layer_parts(table.document, pair)):
+    labels, spans = {}, {}
+    for name, kind, part in figures.layer_parts(table.document, pair):
         of_layer = [(number, item) for number, item in numbered if item.layer == name]
-        if KINDS[kind].of_spans:
-            if figures.of_tokens or spans:
-                for number, cells in label_cells(part.items, pair, of_layer).items():
-                    labels.setdefault(number, []).append((name, cells))
-            else:
-                spans = span_pictures(part.items.items, table, sentences, pair, of_layer)
-        elif KINDS[kind].rows:
-            rows = KINDS[kind].rows(part.items, table, sentences, pair, of_layer)
-            anchor, macro = f"picture-{place}", KINDS[kind].picture
-            pictures.append({"macro": macro, "name": name, "anchor": anchor, "rows": rows})
-    return labels, spans, pictures
+        if not KINDS[kind].of_spans:
+            continue
+        if figures.of_tokens or spans:
+            for number, cells in label_cells(part.items, pair, of_layer).items():
+                labels.setdefault(number, []).append((name, cells))
+        else:
+            spans = span_pictures(part.items.items, table, sentences, pair, of_layer)
+    return labels, spans
+
+
+def _item_tables(figures, table, pair, places, sentences):
+    """[(Table of what both gave each item of a layer of relations, events or chains, addresses,
+    classes of its rows)]. places: those of the pair, as they are numbered on the page
+    """
+    made, lookup = [], ValueLookup(figures.agreement)
+    shown = {sentence.number for sentence in sentences}
+    for layer, kind, _ in figures.layer_parts(table.document, pair):
+        if KINDS[kind].of_spans or not KINDS[kind].listed:
+            continue
+        numbers = {
+            place.token.fragments: number
+            for number, place in enumerate(places, 1)
+            if place.layer == layer
+        }
+        chosen = Filters(document=table.document, layer=layer)
+        of_layer = {place.key[2]: place for place in figures.agreement.places.select(chosen)}
+        rows, differing = [], []
+        items = values_in_words(
+            figures.agreement, lookup, layer, table.document, of_layer, offsets=False
+        )
+        for fragments, texts in items:
+            both, sentence = [texts.get(each, "") for each in pair], table.sentence_of(fragments)
+            if any(both) and sentence in shown:
+                rows.append((sentence, table.words(fragments), *both))
+                differing.append(numbers.get(fragments))
+        columns = [NUMBER("sentence"), TEXT("words"), *map(TEXT, pair)]
+        links = {
+            "sentence": [f"#s{row[0]}" for row in rows],
+            "words": [f"#d{number}" if number else None for number in differing],
+        }
+        if rows:
+            classes = ["differs" if number else "" for number in differing]
+            made.append((Table(layer, columns, rows), links, classes))
+    return made
 
 
 def _arcs_picture(table, sentence, pair, drawn, untold):

@@ -10,17 +10,14 @@ from brat_iaa.figures import (
     figure_of_layer,
     full_name,
     leading_name,
-    meaning,
     short_name,
     statistic_name,
 )
-from brat_iaa.formats import display_names, html, svg
-from brat_iaa.formats.cells import figure, interval_notes
-from brat_iaa.formats.picture import to_svg
+from brat_iaa.formats import display_names, html
+from brat_iaa.formats.cells import figure
 from brat_iaa.kinds import DIFFERENCES, KINDS, UNORDERED_MEANINGS
 from brat_iaa.places.filters import label_value
-from brat_iaa.report.charts import small_axis, small_dot
-from brat_iaa.report.places import FOLLOWING, gain_in_words, with_it_in_words
+from brat_iaa.report.places import with_it_in_words
 from brat_iaa.scores import MEASURES
 
 _ALL_ROWS = re.compile("(?<=: see )(--format )?(json|csv)( or csv)?(?=\\.$)")
@@ -39,28 +36,18 @@ def register(app):
         figure=signed_figure,
         bound=bound,
         count=count,
-        shade=shade,
-        bar=bar,
-        interval_bar=interval_bar,
-        dot_on=dot_on,
         plural=plural,
-        shade_of_count=shade_of_count,
-        interval_notes=interval_notes,
     )
     app.jinja_env.globals.update(
         VERSION=__version__,
         MEASURES=MEASURES,
         DIFFERENCES=DIFFERENCES,
         UNORDERED_MEANINGS=UNORDERED_MEANINGS,
-        gain_in_words=gain_in_words,
         with_it_in_words=with_it_in_words,
-        FOLLOWING=FOLLOWING,
         KINDS=KINDS,
-        figure_meaning=meaning,
         table_of=table_of,
         below_table=below_table,
         absent=display_names.absent,
-        axis_of=axis_of,
         ends_in_text=display_names.ends_in_text,
         figure_name=figure_name,
         figure_of_layer=figure_of_layer,
@@ -136,21 +123,3 @@ def shade_of_count(number, most):
     if not number or not most:
         return "shade0"
     return f"shade{max(1, round(SHADES * (number / most) ** 0.5))}"
-
-
-def bar(share, name="bar", width=72):
-    return Markup(svg.bar(share, name, width))
-
-
-def dot_on(score, scale):
-    """The value of a Score with its interval, on a scale that its column has in common."""
-    return Markup(to_svg(small_dot(score, scale), "dots", aloud=False))
-
-
-def axis_of(scale):
-    return Markup(to_svg(small_axis(scale), "dots", aloud=False))
-
-
-def interval_bar(score):
-    """The value of a Score on a bar from 0 to 1, with its interval if it has one."""
-    return Markup(svg.interval_bar(score.value, score.interval))

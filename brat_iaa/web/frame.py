@@ -13,7 +13,6 @@ from brat_iaa.report.answer import in_parts
 from brat_iaa.web import formatting, guide_view
 from brat_iaa.web.background import StillComputing
 from brat_iaa.web.guide_view import explanation, short_meaning
-from brat_iaa.web.listing import column_name
 from brat_iaa.web.messages import NOTHING_YET, BadRequest, message, missing_annotators, no_page
 from brat_iaa.web.selection import of_pattern
 
@@ -80,7 +79,6 @@ def new_app():
     formatting.register(app)
     guide_view.register(app)
     app.jinja_env.globals.update(
-        column_name=column_name,
         explanation=explanation,
         short_meaning=short_meaning,
         places_of=of_pattern,

@@ -2,16 +2,15 @@
 
 from collections import Counter, defaultdict
 
+from flask import url_for
 from markupsafe import Markup
 
-from brat_iaa.errors import BratIaaError
 from brat_iaa.figures import full_name
-from brat_iaa.formats.cells import figure_with_interval, interval_notes
+from brat_iaa.formats.cells import interval_notes
 from brat_iaa.formats.picture import to_svg
-from brat_iaa.phases.trend import small_line, trends
+from brat_iaa.formats.tables import TEXT, Table
 from brat_iaa.places.filters import ANNOTATORS, FINE, filters_of
 from brat_iaa.report.answer import answers
-from brat_iaa.report.charts import scale_of
 from brat_iaa.report.contents import compared_line, found_line, layer_in_words
 from brat_iaa.report.document_groups import group_rows, group_tables
 from brat_iaa.report.gold_tables import gold_tables
@@ -21,7 +20,7 @@ from brat_iaa.report.kind_tables import (
     other_layer_table,
     other_layer_tables,
 )
-from brat_iaa.report.layer_tables import figure_tables, row_names
+from brat_iaa.report.layer_tables import figure_tables, list_table, main_table, row_names
 from brat_iaa.report.notes import (
     grouped_excluded,
     grouped_problems,
@@ -30,59 +29,50 @@ from brat_iaa.report.notes import (
     other_text_notes,
     prevalence_notes,
 )
-from brat_iaa.report.places import none_stands_out, pattern_rows
+from brat_iaa.report.places import none_stands_out, pattern_list, pattern_rows
 from brat_iaa.report.plots import annotators
 from brat_iaa.report.scores import rows as score_rows
 from brat_iaa.report.scores import to_dict
 from brat_iaa.report.tables import excluded_table, in_no_figure, only_one, problem_table
 from brat_iaa.web.guide_view import explained_at
-from brat_iaa.web.listing import SortColumn, check, column_name, listing
 from brat_iaa.web.messages import BadRequest
 from brat_iaa.web.selection import choice, of_pattern, page_of
+from brat_iaa.web.tables import PAIR_SCORE, check_sort, sorted_list, with_dots
 
 TOP_PATTERNS = 10
-# Annotators from which their means are drawn, and snapshots in a small line.
-MANY, SHOWN = 4, 12
+# Annotators from which their means are drawn.
+MANY = 4
 
 
-def context(figures, args, phases=None):
+def context(figures, args):
     """Variables of overview.html.
 
-    phases  web.phases.Phases; None where the viewer may not see them
     args  request parameters: measure and statistic of the pair matrix; those of the lists of
-          documents, labels, excluded and problems, see web.listing
+          documents, labels, excluded and problems, see web.tables
     """
-    agreement = figures.agreement
-    patterns = figures.patterns
+    agreement, patterns = figures.agreement, figures.patterns
     # What measure and statistic are about.
     about = choice(args, "layer", [layer.name for layer in agreement.layers], "Layer")
     about = about or next((layer.name for layer in figures.layers), None)
     layers = [] if figures.alone else figures.layers
-    answered, by_layer = answers(layers, patterns), _trends(phases)
     views = [
-        layer_view(
-            figures,
-            answer,
-            args if about == answer.layer.name else {},
-            args,
-            by_layer.get(answer.layer.name),
-        )
-        for answer in answered
+        layer_view(figures, layer, args if about == layer.name else {}, args) for layer in layers
     ]
     by_note = defaultdict(list)
     for view in views:
         for note in view["notes"]:
             by_note[note].append(view["scores"].name)
     for name in ("documents", "labels"):
-        check(name, args, [column for view in views for column in view[name].columns])
+        check_sort(name, args, [view[name][0] for view in views])
     return {
         "agreement": agreement,
         "figures": figures,
         "found": found_line(agreement.survey),
         "nothing": None if agreement.layers else compared_line(agreement),
-        "answers": answered,
+        "answers": answers(layers, patterns),
         "layers": views,
-        "notes": [(note, names) for note, names in by_note.items() if len(names) > 1],
+        **_main_figures(layers),
+        "notes": by_note.items(),
         "gold_tables": gold_tables(agreement),
         "gold_layers": gold_counts(agreement),
         "other_layer_tables": other_layer_tables(agreement),
@@ -92,33 +82,56 @@ def context(figures, args, phases=None):
         "in_no_figure": in_no_figure(agreement),
         "if_finished": if_finished(agreement, "empty = nothing in iaa.conf"),
         "compared_total": sum(len(agreement.annotators_of(name)) > 1 for name in agreement.tables),
-        "excluded": _of_all(
+        "excluded": _left_out(
             "excluded", agreement.excluded, grouped_excluded(agreement), excluded_table, args
         ),
-        "problems": _of_all(
+        "problems": _left_out(
             "problems", agreement.problems, grouped_problems(agreement), problem_table, args
         ),
-        "patterns": [
-            (pattern, {**of_pattern(pattern, figures.several), **figures.between_in(pattern.layer)})
-            for pattern in patterns[:TOP_PATTERNS]
-        ],
+        "patterns": linked_patterns(patterns[:TOP_PATTERNS], figures, figures.between_in),
         "patterns_total": len(patterns),
         "every": {"differ": ANNOTATORS} if figures.between and figures.beside else {},
-        "settled": any(pattern.gain is not None for pattern in patterns),
         "unlike": none_stands_out(patterns),
     }
 
 
-def _of_all(name, every, grouped, table, args):
-    """(SortedList of [(one, number of others alike)]: of all, if somebody looks for one; its Table)
+def linked_patterns(patterns, figures, asked):
+    """(Table of Patterns, addresses of their places); asked: function of a layer's name that
+    returns further parameters
+    """
+    table = pattern_list(patterns).ordered("labels", "number", "layer", "if resolved", "kinds")
+    addresses = [
+        url_for(
+            "places.everyone", _anchor="items",
+            **{**asked(pattern.layer), **of_pattern(pattern, figures.several)},
+        )
+        for pattern in patterns
+    ]  # fmt: skip
+    return table, {"labels": addresses, "number": addresses}
 
-    table  function of these rows
+
+def _main_figures(layers):
+    """The Table of the main figures of all layers with dots, and addresses of what they are."""
+    table = main_table(layers)
+    explained = {
+        record[1]: explained_at(layer.kind, *key)
+        for layer in layers
+        for key in layer.main
+        for record in table.records
+        if record[1] == full_name(*key)
+    }
+    return {"main": with_dots(table, 2) if table.records else None, "main_explained": explained}
+
+
+def _left_out(name, every, grouped, table, args):
+    """The SortedList of what was left out: of all, if somebody looks for one, else one of those
+    alike. table: function of [(one, number of others alike)] that returns a Table
     """
     looked_for = args.get("show") == name or f"{name}_find" in args
     rows = [(row, 0) for row in every] if looked_for else grouped
-    shown = listing(name, rows, (), lambda row: " ".join(map(str, row[0])), args)
+    shown = sorted_list(name, table(rows), args, sortable=False)
     found = shown.found if looked_for else len(every)
-    return shown._replace(total=len(every), found=found), table(shown.rows)
+    return shown._replace(total=len(every), found=found)
 
 
 def gold_counts(agreement):
@@ -139,56 +152,21 @@ def _means(figures, shown):
     return drawn and Markup(to_svg(drawn))
 
 
-def _trends(phases):
-    """{layer: Trend of its leading figure} of the last snapshots; {} where they are not seen."""
-    if phases is None:
-        return {}
-    try:
-        whole = phases.with_figures()[-SHOWN:]
-        of_layers = (
-            trends([phases.state(snapshot.number) for snapshot in whole]) if len(whole) > 1 else []
-        )
-    except (BratIaaError, OSError):
-        return {}  # the page of phases says what is wrong with the store
-    # Of dependencies LAA comes first.
-    return {trend.layer: trend for trend in reversed(of_layers)}
+def layer_view(figures, layer, chosen, args):
+    """What the overview shows of a layer, a ScoreIndex.
 
-
-def layer_view(figures, answer, chosen, args, trend=None):
-    """What the overview shows of a layer.
-
-    answer  Answer
     chosen  request parameters measure and statistic, if they are about this layer
-    trend   Trend of the layer, or None
     """
-    layer = answer.layer
-    scores = [figure.score for figure in answer.figures]
-    shown = set(map(figure_with_interval, scores))
-    notes = interval_notes(scores)
-    made = notes and scores[0].value is not None and scores[0].interval is not None
-    method, notes = (notes[0], notes[1:]) if made else ("", notes)
+    notes = interval_notes(layer.overall[key] for key in layer.main if key in layer.overall)
+    # How they are made is said once, on all.
+    notes = [note for note in notes if not note.startswith("In brackets")]
     notes += [*other_text_notes(layer), *prevalence_notes(layer), *left_out_notes(layer)]
-    documents, labels = layer.documents_lowest_first(), layer.labels_lowest_first()
-    arcs, shown_matrix = layer is figures.layer, matrix(figures, layer, chosen)
-    if arcs:
-        documents += [(name, {}, 0) for name in figures.documents if name not in layer.documents]
-    document_keys = [key for key in layer.main if any(key in scores for _, scores, _ in documents)]
-    label_keys = list(dict.fromkeys(key for scores in layer.labels.values() for key in scores))
-    if arcs:
-        label_keys = [(measure, "gcm-f1") for measure, _ in layer.main]
-    documents = _by_name("documents", documents, document_keys, args)
-    labels = _by_name("labels", labels, label_keys, args)
+    shown_matrix, further = matrix(figures, layer, chosen), ()
+    if layer is figures.layer:
+        further = [name for name in figures.documents if name not in layer.documents]
     return {
         "scores": layer,
-        # The main figures that the sentence does not say.
-        "further": [
-            (key, layer.overall[key])
-            for key in layer.main
-            if key in layer.overall
-            and figure_with_interval(layer.overall[key]) not in (*shown, "–")
-        ],
         "notes": notes,
-        "method": method,
         "coarse": coarse_view(figures, layer) if layer.coarse else None,
         "all_figures": [
             table._replace(notes=tuple(note for note in table.notes if note not in notes))
@@ -202,19 +180,26 @@ def layer_view(figures, answer, chosen, args, trend=None):
         },
         "matrix": shown_matrix,
         "means": _means(figures, shown_matrix),
-        "trend": trend and Markup(to_svg(small_line(trend), "small-trend")),
-        "documents": documents,
-        "document_keys": document_keys,
-        "document_scale": _scale(documents.rows, document_keys),
-        "labels": labels,
-        "label_scale": _scale(labels.rows, label_keys),
-        "label_keys": label_keys,
-        "listed": layer.listed,
+        "documents": _sorted_list(figures, layer, "documents", args, further),
+        "labels": _sorted_list(figures, layer, "labels", args),
     }
 
 
-def _scale(rows, keys):
-    return scale_of([scores.get(key) for _, scores, _ in rows for key in keys[:1]])
+def _sorted_list(figures, layer, what, args, further=()):
+    """(SortedList of documents or labels of a layer, addresses of its cells)"""
+    listing, links = sorted_list(what, list_table(layer, what, further=further), args), {}
+    rows, asked = listing.table.records, figures.between_in(layer.name)
+    places = [
+        url_for("places.everyone", **{what[:-1]: row[0], **asked}) if row[-1] else None
+        for row in rows
+    ]
+    names = places
+    if what == "documents":
+        names = [url_for("pages.document", name=row[0]) for row in rows]
+    links = {column.name: places for column in listing.table.columns if column.name != "items"}
+    if len(listing.table.columns) > 3:
+        listing = listing._replace(table=with_dots(listing.table, 1))
+    return listing, {**links, "name": names}
 
 
 def coarse_view(figures, layer):
@@ -236,7 +221,8 @@ def coarse_view(figures, layer):
 
 
 def matrix(figures, layer, args):
-    """The pair matrix of a layer: its (measure, statistic), those to choose from, rows of scores.
+    """The pair matrix of a layer: its (measure, statistic), those to choose from, its Table, and
+    addresses of the places of each pair.
 
     None where there is one pair only. Raises BadRequest for a figure that there is not.
     """
@@ -253,35 +239,29 @@ def matrix(figures, layer, args):
             ),
             f"Choose one of: {', '.join(map(' '.join, choices))}.",
         )
-    if len(figures.annotators) < 3:
+    names = figures.annotators
+    if len(names) < 3:
         return None
     layer = layer.with_pairs(chosen)
     rows = [
-        (
-            row,
-            [
-                None if row == column else layer.score(chosen, (row, column))
-                for column in figures.annotators
-            ],
-        )
-        for row in figures.annotators
+        (row, *("" if row == name else layer.score(chosen, (row, name)) for name in names))
+        for row in names
     ]
-    return {"choices": choices, "chosen": chosen, "rows": rows, "layer": layer}
-
-
-def _by_name(name, rows, keys, args):
-    """The SortedList of [(name, {key: Score}, number of places)], with figures of some keys."""
-
-    def value_of(key):
-        return lambda row: row[1][key].value if key in row[1] else None
-
-    columns = [
-        SortColumn("name", lambda row: row[0].casefold()),
-        *(SortColumn(column_name(key), value_of(key)) for key in keys),
-        SortColumn("items", lambda row: row[1][keys[0]].items if keys[0] in row[1] else None, True),
-        SortColumn("places", lambda row: row[2], True),
-    ]
-    return listing(name, rows, columns if keys else [], lambda row: row[0], args)
+    # Trees are not listed themselves: what differs in them is in the other layers.
+    trees = all(each.kind == "trees" for each in figures.agreement.layers)
+    asked = figures.in_layer(layer.name) if layer.listed else None if trees else {}
+    links = {} if asked is None else {
+        name: [
+            url_for("places.everyone", a=row[0], b=name, **asked)
+            if row[place] != "" and row[place] and row[place].value is not None else None
+            for row in rows
+        ]
+        for place, name in enumerate(names, 1)
+    }  # fmt: skip
+    table = Table(
+        full_name(*chosen), [TEXT("", ""), *(PAIR_SCORE(name, name) for name in names)], rows
+    )
+    return {"choices": choices, "chosen": chosen, "table": table, "links": links, "layer": layer}
 
 
 # Of a list on one page; ten thousand scores take 5 MB.

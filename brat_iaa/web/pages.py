@@ -28,9 +28,8 @@ from brat_iaa.web.messages import NotFound
 from brat_iaa.web.selection import choice
 
 pages = Blueprint("pages", __name__)
-# Pages about all figures of the whole project, and those that also show its snapshots.
-OF_WHOLE = ("pages.paper", "pages.paper_file")
-WITH_PHASES = ("pages.overview", *OF_WHOLE)
+# Pages that also show the snapshots.
+WITH_PHASES = ("pages.paper", "pages.paper_file")
 
 
 @pages.get("/")
@@ -40,9 +39,7 @@ def overview():
     figures = g.project.for_format(kind)
     if kind == "json":
         return jsonify(overview_view.to_json(figures))
-    # A snapshot's own page looks at nothing but that snapshot.
-    phases = g.get("phases") if g.get("snapshot") is None else None
-    return render_template("overview.html", **overview_view.context(figures, request.args, phases))
+    return render_template("overview.html", **overview_view.context(figures, request.args))
 
 
 @pages.get("/<any(overview, documents, labels, compare, index):name>")

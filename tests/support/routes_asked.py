@@ -187,7 +187,7 @@ def of_snapshot(page):
 
 
 MANAGE = ("settings", "access", "phase",
-          "undo", "preview", "snapshots/<int:number>.zip", "snapshots/<int:number>/delete")  # fmt: skip
+          "undo", "preview", "snapshots/<int:number>.zip", "snapshots/delete")  # fmt: skip
 
 
 def of_manage(rule):

@@ -11,8 +11,8 @@ from werkzeug.wrappers import Response
 
 from brat_iaa.layers.difference import seen_from
 from brat_iaa.study import Study
-from brat_iaa.web import annotation_pictures, create_app
-from brat_iaa.web.annotation_pictures import chain_pictures, label_cells
+from brat_iaa.web import create_app
+from brat_iaa.web.annotation_pictures import label_cells
 
 
 @pytest.fixture(scope="module")
@@ -72,42 +72,19 @@ def test_every_disagreement_is_in_the_picture_and_no_other(agreements):
         assert all(
             (cell.number is not None) == (cell.values[0] != cell.values[1]) for cell in cells
         )
-    discourse = agreements("mirovsky_example")
-    for pair in (("A", "B"), ("B", "A")):
-        rows = annotation_pictures.of_discourse(
-            discourse.parts["discourse"]["example"].items, discourse.tables["example"],
-            discourse.tables["example"].sentences, pair,
-            own(discourse, "discourse", pair),
-        )  # fmt: skip
-        assert sum(len(row["kinds"]) for row in rows) == 8 and len(rows) == 9
 
 
-def test_chains_keep_the_text_whole(agreements):
-    coref = agreements("passonneau_fig1")
-    table = coref.tables["fig1"]
-    for pair in (("RA1", "RA2"), ("RA3", "RA1")):
-        items = coref.parts["coref"]["fig1"].items
-        drawn = chain_pictures(items, table, table.sentences, pair, own(coref, "coref", pair))
-        for sentence, picture in zip(table.sentences, drawn):
-            text = "".join(piece.text for piece in picture.pieces)
-            assert text == table.text[sentence.start : sentence.end]
-            opened = [line for piece in picture.pieces for line in piece.opens]
-            assert len(opened) == sum(len(piece.closes) for piece in picture.pieces)
-            assert {line.label for line in opened if line.side == "both"} <= {*"123456789", "alone"}
-
-
-NESTED = (
-    "T1\tM 0 13\tthe old queen\nT2\tM 8 21\tqueen regnant\nT3\tM 22 25;30 33\tshe "
-    "her\nT4\tM 30 33\ther\n*\tCoref T1 T3\n"
+@pytest.mark.parametrize(
+    "name, address, differing, row",
+    [
+        ("mirovsky_example", "example?a=A&b=B", 8, "3 k5 opposition b4 → c3 reason b4 → c2"),
+        ("passonneau_fig1", "fig1?a=RA1&b=RA2", 5, "4 they committee members, witnesses committee"),
+    ],
 )
-
-
-def test_mentions_that_cross_nest_and_break(tmp_path):
-    for annotator in ("anna", "ben"):
-        put_raw(tmp_path, annotator, "d", "the old queen regnant she saw her\n", NESTED)
-    (tmp_path / "iaa.conf").write_text("[layer coref]\nkind = chains\n")
-    text = text_of(page(Client(create_app(tmp_path), Response), "/document/d"))
-    assert "[both: 1 the old [both: alone queen ] regnant ] [both: 1 she saw" in text
+def test_items_stand_beside_each_other_as_both_have_them(clients, name, address, differing, row):
+    html = page(clients(name), f"/document/{address}&only=all")
+    assert html.count('<tr class="differs">') == differing == html.count('class="card"')
+    assert row in text_of(html)
 
 
 def test_hostile_labels_and_words_stay_text(tmp_path):

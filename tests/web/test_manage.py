@@ -47,13 +47,13 @@ def shared_lead(_shared):
 
 
 GETS = ("manage", "manage/settings", "manage/access", "manage/preview", "manage/preview?as=anna", "manage/phase",
-        "manage/undo", "manage/snapshots/1.zip", "manage/snapshots/1/delete")  # fmt: skip
+        "manage/undo", "manage/snapshots/1.zip", "manage/snapshots/delete")  # fmt: skip
 POSTS = {
     "manage/settings": {"do": "save", "text": CONF.replace("none", "all")},
     "manage/access": {"set:access|reveal": "all", "was:access|reveal": "none"},
     "manage/phase": {"do": "add and open", "name": "1", "reveal": "all"},
     "manage/undo": {"change": "1"},
-    "manage/snapshots/1/delete": {"reason": "why"},
+    "manage/snapshots/delete": {"reason": "why"},
 }
 LEVELS = ({}, {"reveal": "own"}, {"reveal": "own", "others": "hidden"}, {"reveal": "all"},
           {"guests": "all"})  # fmt: skip
@@ -276,13 +276,13 @@ def test_snapshots_are_downloaded_and_deleted(lead, data):
         for path, content in files(data / "p").items()
     }
     assert found == expected
-    form = lead.form("/delete")
-    assert "say why" in lead.send(form, 400, reason=" ").text
-    lead.send(form, reason="a <slip>")
-    assert "a <slip>" in plain(lead.get()) and "/1.zip" not in lead.get()
+    form = {"number": 1, "token": lead.token}
+    assert "say why" in lead.post("/p/-/manage/snapshots/delete", {**form, "reason": " "}, 400).text
+    lead.post("/p/-/manage/snapshots/delete", {**form, "reason": "a <slip>"})
+    assert "a <slip>" in plain(lead.get("phases")) and "/1.zip" not in lead.get("phases")
     lead.get("manage/snapshots/1.zip", 404)
     lead.get("manage/snapshots/9.zip", 404)
-    lead.send(form, 400, reason="again")
+    lead.post("/p/-/manage/snapshots/delete", {**form, "reason": "again"}, 400)
 
 
 # In the order of the preview.
@@ -300,8 +300,8 @@ ACCESS = [
 
 def opened(text):
     """[whether each page is open] of a preview, in the order of the page."""
-    table = text.partition("<caption>Pages</caption>")[2]
-    return [word == "open" for word in re.findall(r"badge[^>]*>(open|closed)<", table)]
+    table = text.partition('class="previewed"')[2]
+    return [word == "open" for word in re.findall("<bdi>(open|closed)</bdi>", table)]
 
 
 def set_access(lead, gold, **access):

@@ -177,7 +177,7 @@ def test_commands_can_be_typed_as_they_stand(own_two, own_data, tmp_path, monkey
     snapshot, verify, export, delete = commands(without_login)
     # With a login the page Manage does the others.
     assert commands(own_two.get("phases")) == [verify]
-    assert "/p/-/manage#snapshots" in own_two.get("phases")
+    assert "/p/-/manage/snapshots/1.zip" in own_two.get("phases")
     # Nothing that this account has elsewhere.
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "elsewhere"))
     monkeypatch.chdir(tmp_path)

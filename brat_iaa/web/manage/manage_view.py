@@ -10,12 +10,13 @@ from brat_iaa import config
 from brat_iaa.config import changing, template
 from brat_iaa.corpus.layout import USUAL
 from brat_iaa.errors import ConfigError, ProjectError
+from brat_iaa.formats.tables import SENTENCE, TEXT, ColumnType, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.store.changes import fingerprint
 from brat_iaa.web import selection
+from brat_iaa.web.formatting import count
 from brat_iaa.web.manage import form, preview_view
 from brat_iaa.web.manage.managing import shown
-from brat_iaa.web.viewers import denial_messages
 
 LOGINS = 12  # whose sight is shown at once
 CHANGES = 20
@@ -79,23 +80,15 @@ def context(seen, args, errors, typed):
         "new_phase": [
             field._replace(value="none" if field.key == "reveal" else "") for field in of_new_phase
         ],
-        "viewers": [
-            {
-                "login": login,
-                "shown": _SHOWN.get(login, login),
-                "words": preview_view.in_words(permission),
-            }
-            for login, permission in previews.items()
-        ],
+        "viewers": _viewers(previews),
         "more_logins": 0 if everyone else max(0, len(logins) - LOGINS),
         "people": people,
+        "people_table": _people_table(people),
         "in_brat": in_brat,
         "all_closed": not in_brat.pairs and len(logins) > 1,
         "opens": _opens(in_brat)[:LOGINS],
         "more_open": max(0, len(_opens(in_brat)) - LOGINS),
         "snapshots": snapshots,
-        "hidden": denial_messages.hidden(),
-        "deleted": selection.number(args, "deleted", 1, "Snapshot"),
         "changes": said(managing),
         "done": done(seen, args),
         "back": {key: name for key, name in SECTIONS.items() if key == args.get("at")},
@@ -104,6 +97,39 @@ def context(seen, args, errors, typed):
             for step in _steps(seen, state, config, people, in_brat, snapshots)
         ],
     }
+
+
+def _viewers(previews):
+    """(Table of what each login sees, addresses of the previews). previews: {login: Permission}"""
+    rows = [
+        (_SHOWN.get(login, login), preview_view.in_words(permission), "Preview")
+        for login, permission in previews.items()
+    ]
+    columns = [TEXT("login"), SENTENCE("sees"), TEXT("", "preview")]
+    addresses = [url_for("manage.preview", **{"as": login}) for login in previews]
+    return Table("What each login sees now", columns, rows), {"preview": addresses}
+
+
+_ROLES = {
+    "annotator": "an annotator",
+    "gold": "the gold",
+    "out": "excluded",
+    "other": "excluded, or a draft gold standard",
+}
+
+
+def _people_table(people):
+    closed = ColumnType("r", lambda number: number or "closed to you in brat")
+    rows = [
+        (
+            *(person.name, None if person.documents is None else count(person.documents)),
+            _ROLES[person.role],
+            person.login or person.name if person.role in ("annotator", "out") else "",
+        )
+        for person in people
+    ]
+    columns = [TEXT("directory"), closed("documents"), TEXT("is"), TEXT("login in brat")]
+    return Table("Directories with annotation", columns, rows)
 
 
 def phases_of(written):

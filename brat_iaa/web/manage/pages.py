@@ -193,12 +193,12 @@ def undo(managing, before):
     return managing.undo(g.seen, number, before)
 
 
-def back(number=None):
+def back():
     """Where somebody ends who loads the answer to a form again."""
     return redirect(url_for("manage.manage"))
 
 
-for _form in ("access", "phase", "undo", "snapshots/<int:number>/delete"):
+for _form in ("access", "phase", "undo", "snapshots/delete"):
     manage_pages.add_url_rule(f"/manage/{_form}", f"back from {_form}", back, methods=["GET"])
 
 
@@ -237,17 +237,18 @@ def export(number):
     return send_file(packed, "application/zip", True, f"{folder}.zip", etag=False)
 
 
-@manage_pages.post("/manage/snapshots/<int:number>/delete")
-def delete(number):
+@manage_pages.post("/manage/snapshots/delete")
+def delete():
     """Delete the contents of a snapshot; the reason stays."""
     phases, reason = _phases(), _typed("reason")
+    number = selection.number(request.form, "number", 1, "Snapshot")
     try:
         if len(reason) > _LONGEST_REASON:
             raise ConfigError(f"The reason is too long: at most {_LONGEST_REASON} characters.")
         phases.delete(number, reason, g.viewer)
     except BratIaaError as error:
         return manage(400, {"": str(error)})
-    return redirect(url_for("manage.manage", deleted=number, _anchor="snapshots"), 303)
+    return redirect(url_for("phases.phases", deleted=number, _anchor="snapshots"), 303)
 
 
 def _phases():

@@ -2,6 +2,7 @@
 
 from brat_iaa.access.permissions import NOTHING, OWN
 from brat_iaa.errors import BratIaaError
+from brat_iaa.formats.tables import SENTENCE, TEXT, Table
 from brat_iaa.web.in_brat.openings import menu_figure, openings
 from brat_iaa.web.rules import SNAPSHOTS, rule_of
 from brat_iaa.web.viewers import denial_messages
@@ -46,7 +47,7 @@ def in_words(permission):
 
 
 def _pages(seen):
-    """[(name, whether it is open, what is on it or why it is closed)]"""
+    """The Table of pages: whether each is open, what is on it or why it is closed."""
     permission = seen.permission
     figures, documents = "figures of everybody", "of everybody"
     if permission.level == OWN:
@@ -67,8 +68,9 @@ def _pages(seen):
     for name, endpoint, what in told:
         rule = rule_of(endpoint)
         opened = rule.may(permission) and (rule is not SNAPSHOTS or seen.phases() is not None)
-        pages.append((name, opened, what if opened else rule.reason(seen.login, permission)[0]))
-    return pages
+        what = what if opened else rule.reason(seen.login, permission)[0]
+        pages.append((name, "open" if opened else "closed", what))
+    return Table("Pages", [TEXT("page"), TEXT("open?"), SENTENCE("with")], pages)
 
 
 def _figures(seen):

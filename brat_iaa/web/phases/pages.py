@@ -20,13 +20,16 @@ from markupsafe import Markup
 
 from brat_iaa.config import DEPENDENCIES
 from brat_iaa.errors import BratIaaError
+from brat_iaa.formats.cells import named
 from brat_iaa.formats.picture import to_svg
+from brat_iaa.formats.tables import SENTENCE, TEXT, Table
 from brat_iaa.phases import STATISTICS, report, trend
 from brat_iaa.phases.figures import layers_of
 from brat_iaa.web import selection
 from brat_iaa.web.messages import message
 from brat_iaa.web.phases import compare_view
 from brat_iaa.web.places.changes import Changes, snapshots_of
+from brat_iaa.web.tables import NUMBER
 
 phase_pages = Blueprint("phases", __name__)
 
@@ -171,6 +174,9 @@ def _context(phases, args):
         "trend_tables": report.leading_tables(trends),
         "asked": "statistic" in args,
         "tables": [table.truncated("rows", LONGEST_TABLE, "csv") for table in tables],
+        "snapshot_table": _snapshot_table(taken[::-1]),
+        "remarks": remarks,
+        "deleted": selection.number(args, "deleted", 1, "Snapshot"),
         "just_taken": next((snapshot for snapshot in taken if snapshot.number == just), None),
         # The one before, where the one just taken holds nothing else.
         "equal": next(
@@ -178,6 +184,39 @@ def _context(phases, args):
         ),
         "command": phases.command,
     }
+
+
+def _snapshot_table(snapshots):
+    """(the Table of Snapshots, addresses of their pages)"""
+    columns = [NUMBER("number"), TEXT("phase"), TEXT("taken, UTC"), TEXT("by"), NUMBER("files")]
+    rows = [
+        (
+            *(one.number, one.phase, f"{one.taken[:10]} {one.taken[11:16]}", one.taken_by),
+            *(one.facts["files"], " ".join([one.note, *remarks(one)])),
+        )
+        for one in snapshots
+    ]
+    pages = [
+        None
+        if one.deleted or one.facts["no_figures"]
+        else url_for("pages.overview", snapshot=one.number)
+        for one in snapshots
+    ]
+    table = Table("Snapshots, the latest first", [*columns, SENTENCE("note")], rows)
+    return table, {"number": pages, "phase": pages}
+
+
+def remarks(snapshot):
+    """Sentences on a Snapshot: why it is deleted, what is not in it, why it has no figures."""
+    if snapshot.deleted:
+        return [snapshot.why_gone]
+    facts = snapshot.facts
+    told = (
+        ("moved", "Edited while the snapshot was taken, and kept in one complete state each"),
+        ("left_out", "Not in it, because a name is not UTF-8 or a link leads out of brat’s data"),
+    )
+    sentences = [f"{words}: {named(facts[name])}." for name, words in told if facts.get(name)]
+    return sentences + ([f"No figures: {facts['no_figures']}"] if facts["no_figures"] else [])
 
 
 def _what_is_wrong(phase, note):

@@ -2,9 +2,15 @@
 
 from collections import Counter
 
-from brat_iaa.formats.display_names import told_apart
-from brat_iaa.places.filters import ANNOTATORS, GOLD, Filters
+from flask import url_for
+from markupsafe import Markup
+
+from brat_iaa.formats.display_names import absent, told_apart
+from brat_iaa.formats.tables import Table
+from brat_iaa.places.filters import ANNOTATORS, GOLD, Filters, label_value
+from brat_iaa.web.formatting import shade_of_count
 from brat_iaa.web.places.lists import LABEL_PAIR, without
+from brat_iaa.web.tables import MARKUP, SHADED, Shaded
 
 TOP_LABELS = 12
 
@@ -47,27 +53,51 @@ def confusion(figures, filters, given, around, args):
             label for label in labels if not label
         ]
 
-    def cell(*both):
-        return counts.get(both if pair else tuple(sorted(both)), 0)
-
     settings = next((layer.settings for layer in figures.others if layer.name == name), None)
     return {
         "layer": name,
-        "nothing": settings.nothing if settings else "",
         "pair": pair,
         "alone": None if pair else filters.annotator,
         "alike": alike,
-        "rest": {
+        "counts": counts,
+        "labels": shown,
+        "labels_total": len(labels),
+        **_as_table(counts, shown, pair is not None, alike, settings, {
             **without(given, *LABEL_PAIR),
             **dict(zip("ab", pair or chosen)),
             **figures.between_in(name),
-        },
-        "counts": counts,
-        "labels": shown,
-        "told_apart": told_apart(shown, 24),
-        "labels_total": len(labels),
-        "rows": [(label, [cell(label, other) for other in shown]) for label in shown],
-        "most": max((n for (first, second), n in counts.items() if first != second), default=0),
+        }),
+    }  # fmt: skip
+
+
+def _as_table(counts, labels, ordered, alike, settings, asked):
+    """{"table": the Table of label by label, "links": addresses of the places of its cells}"""
+    most = max((n for (first, second), n in counts.items() if first != second), default=0)
+    nothing, shown = absent(settings.nothing if settings else ""), told_apart(labels, 24)
+
+    def cell(*both):
+        number = counts.get(both if ordered else tuple(sorted(both)), 0)
+        same = both[0] == both[1]
+        return Shaded(number, "diagonal" if same else f"cell {shade_of_count(number, most)}")
+
+    def address(*both):
+        if not counts.get(both if ordered else tuple(sorted(both))) or (
+            alike and both[0] == both[1]
+        ):
+            return None
+        chosen = dict(zip(LABEL_PAIR, map(label_value, both)))
+        return url_for("places.everyone", _anchor="items", **{**asked, **chosen})
+
+    def name(label):
+        words = shown.get(label, label) or nothing
+        return Markup('<span class="label" title="{}">{}</span>').format(label or nothing, words)
+
+    heads = [Markup('<span class="upright">{}</span>').format(name(label)) for label in labels]
+    columns = [MARKUP("", "row"), *(SHADED(head, label) for head, label in zip(heads, labels))]
+    rows = [(name(label), *(cell(label, other) for other in labels)) for label in labels]
+    return {
+        "table": Table("", columns, rows),
+        "links": {other: [address(label, other) for label in labels] for other in labels},
     }
 
 

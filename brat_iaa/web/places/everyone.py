@@ -6,22 +6,31 @@ from datetime import datetime, timezone
 from flask import g
 
 from brat_iaa.access.permissions import adjudicates
+from brat_iaa.formats.tables import TEXT, Table, text_or
 from brat_iaa.places.filters import ANNOTATORS, FILTERS, filters_of, label_value
 from brat_iaa.places.patterns import patterns_of, place_patterns
 from brat_iaa.report import places as report
 from brat_iaa.report.places import none_stands_out
 from brat_iaa.review.discussion import ANY, GROUPS, REVIEW, about, disputes, to_text
+from brat_iaa.web.overview_view import linked_patterns
 from brat_iaa.web.places.cards import Cards, by_links, side_by_side
 from brat_iaa.web.places.confusion import confusion
 from brat_iaa.web.places.filter_area import alphabetical
 from brat_iaa.web.places.lists import TOP_PATTERNS, Side, without
-from brat_iaa.web.selection import label_in_words, of_pattern
+from brat_iaa.web.selection import label_in_words
+from brat_iaa.web.tables import NUMBER
 
 SAYS = {
     "keep": "keeps it",
     "wrong": "was wrong, has not corrected it yet",
     "unclear": "finds it unclear",
 }
+
+
+_HOW_FAR = [
+    TEXT("annotator"), *map(NUMBER, ("disagreements", "decided", "to correct")),
+    text_or("not yet")("done"),
+]  # fmt: skip
 
 
 class Everyone(Side):
@@ -157,13 +166,12 @@ class Everyone(Side):
         of_names = Counter(layer.kind for layer in figures.layers)
         around = self.select(without(given, "label_a", "label_b"))
         asked = {**self.fixed, **given}
-        rows = [(pattern, {**asked, **of_pattern(pattern, self.several)}) for pattern in patterns]
+        shown = patterns if args.get("show") == "patterns" else patterns[:TOP_PATTERNS]
         following = figures.agreement.places.following()
         variables = {
             "figures": figures,
             "pair": filters.pair,
-            "patterns": rows if args.get("show") == "patterns" else rows[:TOP_PATTERNS],
-            "settled": any(pattern.gain is not None for pattern in patterns),
+            "patterns": linked_patterns(shown, figures, lambda layer: asked),
             "unlike": "" if given else none_stands_out(patterns),
             # Labels do not tell layers of the same kind apart.
             "ambiguous": {each.name for each in figures.layers if of_names[each.kind] > 1},
@@ -177,21 +185,17 @@ class Everyone(Side):
         variables = {"said": self.reviewed, "says": SAYS}
         if adjudicates(g.permission):
             done = g.seen.reviews().done_annotators(g.permission.phase)
-            variables["parts"] = [
+            variables["parts"] = Table("Annotators, their decisions, and who is done", _HOW_FAR, [
                 self._progress(name, done) for name in self.figures.agreement.annotators
-            ]
+            ])  # fmt: skip
             variables["all_done"] = g.seen.snapshot_is_due()
         return variables
 
     def _progress(self, name, done):
-        """How many disagreements an annotator has, has decided on and has to correct, and when the
-        annotator said to be done.
+        """(annotator; number of disagreements, of those decided on, and to correct; when the
+        annotator said to be done)
         """
         own = [side for each in self.disputes for side in each.sides if side.annotator == name]
-        return {
-            "annotator": name,
-            "places": len(own),
-            "decided": sum(bool(side.decision) for side in own),
-            "wrong": sum(side.decision == "wrong" for side in own),
-            "done": done.get(name),
-        }
+        decided = sum(bool(side.decision) for side in own)
+        wrong = sum(side.decision == "wrong" for side in own)
+        return name, len(own), decided, wrong, (done.get(name) or "")[:10]

@@ -4,6 +4,8 @@ from flask import g
 
 from brat_iaa.access.permissions import ALL
 from brat_iaa.config import GOLD_LAYER, layers_about_gold
+from brat_iaa.figures import figure_name, figure_of_layer
+from brat_iaa.formats.tables import SCORE, SENTENCE, TEXT, Table
 from brat_iaa.review.items import key_in_store
 from brat_iaa.scores.document_groups import OF_PROJECT
 from brat_iaa.scores.index import main_figures
@@ -59,10 +61,19 @@ class WithGold(Everyone):
 
     def further(self, given, chosen, args):
         agreement, now = self.figures.agreement, figures_now(self.figures.agreement)
+        rows = [
+            (
+                figure_of_layer(layer.partition("/")[2], *key) if layer else figure_name(*key),
+                *(score, FIGURES.get(key, "")),
+            )
+            for layer, score in now
+            for key in [(score.measure, score.statistic)]
+        ]
+        columns = [TEXT("figure"), SCORE("value"), SENTENCE("")]
         return super().further(given, chosen, args) | {
             "compared": len(agreement.references),
-            "meanings": FIGURES,
             "figures_now": now,
+            "figures_table": Table("Figures against the gold standard", columns, rows),
         }
 
     def further_json(self, context):
