@@ -92,7 +92,7 @@ def _tell(step, *arguments, **options):
 def service(options):
     """Serve an installed brat, with the pages, to its web server."""
     from brat_iaa.proxy import serving
-    from brat_iaa.proxy.wsgi import open_service
+    from brat_iaa.proxy.service import open_service
     from brat_iaa.server_hooks.install import not_loaded, read_site
     from brat_iaa.web.viewers.projects import beginning
 

@@ -57,19 +57,10 @@ def site_or_empty(path):
 
 
 def start_command(site, site_path):
-    """Return the command that starts the pages where brat's process asks for them.
-
-    None where the web server itself answers there, as with mod_wsgi.
-    """
-    address = site["service"]
-    if address.startswith("unix:"):
-        bind = f"--bind {shlex.quote(address)} --threads 32 brat_iaa.web.wsgi:application"
-        return f"BRAT_IAA_SITE={shlex.quote(site_path)} gunicorn {bind}"
-    parts = urlsplit(address)
-    if parts.path.strip("/"):
-        return None
+    """Return the command that starts what stands in front of brat."""
+    parts = urlsplit(site["service"])
     words = ["brat-agreement", "service", site_path]
-    if parts.hostname not in ("127.0.0.1", "localhost"):
+    if parts.hostname not in (None, "127.0.0.1", "localhost"):
         words += ["--host", parts.hostname]
     if parts.port != 8002:
         words += ["--port", str(parts.port or 80)]

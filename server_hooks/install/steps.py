@@ -47,7 +47,7 @@ def install(
     brat_dir         brat's folder, the one with ajax.cgi in it
     pages_url        where browsers find the pages, e.g. "https://host/iaa/"
     service_address  where the web server finds what stands in front of brat, e.g.
-                     "http://127.0.0.1:8090" or "unix:/run/iaa.sock"
+                     "http://127.0.0.1:8090"
     state_dir        directory for the settings; made when absent
     guard            whether brat is kept from losing annotations
     brat_url         where browsers find brat, e.g. "https://host/brat/"
@@ -139,16 +139,12 @@ def uninstall(brat_dir):
 
 
 def _check_address(service):
-    if service.startswith("unix:/"):
-        return
     with contextlib.suppress(ValueError):
         parts = urlsplit(service)
-        if parts.scheme == "http" and parts.hostname and (parts.port or 80):
+        plain = parts.hostname and (parts.port or 80) and not parts.path.strip("/")
+        if parts.scheme == "http" and plain:
             return
-    raise InstallError(
-        f"{service!r} is no address of the pages' service: expected http://host:port or "
-        "unix:/path/to/socket."
-    )
+    raise InstallError(f"{service!r} is no address of the service: expected http://host:port.")
 
 
 def _write(path, content):
@@ -292,11 +288,9 @@ def _advice(brat, site, site_path):
             f"This brat runs on {python}, where it works only with what is now added to it."
         )
     start = start_command(site, site_path)
-    own = f"with: {start}, or " if start else ""
     sentences.append(
-        "Next: start the service as the user who runs brat "
-        f"({user_name(brat.runs_as[0])}), {own}in a WSGI "
-        f"server with BRAT_IAA_SITE={site_path} in its environment. It stands in front of brat: "
+        f"Next: start the service as the user who runs brat ({user_name(brat.runs_as[0])}), with: "
+        f"{start}. It stands in front of brat: "
         f"who may see and do what, it decides. So the web server needs a rule that passes "
         f"{urlsplit(site['brat_url']).path} on to it, and must answer for brat itself at "
         f"{site['direct']} only. For Apache:"
@@ -306,12 +300,11 @@ def _advice(brat, site, site_path):
         "Then reload brat's page: the button is in its menu. brat-agreement doctor "
         f"{brat.brat_dir} says whether all of this is so, and has the lines for nginx and lighttpd."
     )
-    if start and start.startswith("brat-agreement "):
-        sentences.append(
-            "To have it started with the computer: brat-agreement guide "
-            "install#started-with-the-computer"
-        )
-    return sentences
+    return [
+        *sentences,
+        "To have it started with the computer: brat-agreement guide "
+        "install#started-with-the-computer",
+    ]
 
 
 def _cannot_write(error):

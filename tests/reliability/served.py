@@ -1,5 +1,5 @@
 """The three ways into a real brat, each with a project of site_projects and logins: `serve`,
-`proxy`, and the installation under a web server with the pages in gunicorn.
+`proxy`, and the installation under a web server with `service`.
 """
 
 import http.client
@@ -22,9 +22,10 @@ from running_brat import SETTINGS as OF_BRAT
 from running_brat import folder_with
 from servers import Server
 from site_projects import LABELS, login_in_header, make_project
+from werkzeug.exceptions import NotFound
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from brat_iaa.demo.serve import brat_tree
-from brat_iaa.proxy.wsgi import below
 from brat_iaa.web.site import create_site
 
 PROJECT = "p"
@@ -40,7 +41,6 @@ ROOT
 [events]
 [attributes]
 """ % "\n".join(f"{label} Arg1:W|ROOT, Arg2:W|ROOT" for label in _TYPES)
-_WORKERS = 2
 
 
 def asked_by_brat(environ):
@@ -125,9 +125,9 @@ class InFront(Installation):
 
 
 class UnderLighttpd(Installation):
-    """brat as CGI under lighttpd, installed into; the pages in gunicorn with several processes."""
+    """brat as CGI under lighttpd, installed into, and `service` in front of it."""
 
-    name, prefix = f"gunicorn with {_WORKERS} workers behind lighttpd", "/brat/iaa"
+    name, prefix = "service behind lighttpd", "/brat/iaa"
 
     def unpack(self):
         (self.folder / "www").mkdir()
@@ -151,20 +151,17 @@ class UnderLighttpd(Installation):
             self.brat, f"{self.prefix}/", f"http://127.0.0.1:{port}/", self.state,
             brat_url="/brat/", direct=f"http://127.0.0.1:{lighttpd.port}/brat/",
         )  # fmt: skip
-        os.environ["BRAT_IAA_SITE"] = str(self.state / "site.json")
         server = self.server(
-            "-m", "gunicorn", "--bind", f"127.0.0.1:{port}", "--workers", _WORKERS,
-            "--threads", 32, "--no-control-socket", "brat_iaa.web.wsgi:application",
-        )  # fmt: skip
-        del os.environ["BRAT_IAA_SITE"]
-        server.printed("Booting worker")
+            "-m", "brat_iaa", "service", self.state / "site.json", "--port", str(port)
+        )
+        server.printed("Stop with Ctrl-C")
         return Serving(server, f"http://127.0.0.1:{public}/brat/", self.prefix, "/brat")
 
     def pages(self, data, state):
         site = create_site(
             data, "/brat/", asked_by_brat, state_dir=state, pages_url=f"{self.prefix}/"
         )
-        return below(site, self.prefix)
+        return DispatcherMiddleware(NotFound(), {self.prefix: site})
 
 
 WAYS_IN = (Installation, InFront, UnderLighttpd)
