@@ -17,7 +17,7 @@ from brat_iaa.corpus.texts import counting, recounted
 # Fewer are read line by line: arrays begin slowly.
 _FEW_BYTES = 5000
 # Problems of lines whose offsets may count the characters of the text in another way.
-_COUNTED = ("text-mismatch", "offset-beyond-text")
+_COUNTED = ("text-mismatch", "offsets")
 
 
 def read_annotations(data: bytes, text, file: str, own_text=None) -> Annotations:
@@ -145,10 +145,9 @@ def _read(data, text, file):
             record = read_line(line, number, text)
         except LineError as fault:
             record, code, message = fault.record, fault.code, fault.message
-            if fault.incomplete and number == cut:
+            if number == cut and (record is None or code == "missing-text"):
                 # Offsets are complete if something follows them.
-                record = record if code == "text-mismatch" else None
-                code = "truncated-text" if record else "truncated-line"
+                record, code = None, "truncated-line"
                 message = f"The file seems to end in the middle of this line. {message}"
             unread = "" if record else unread_line(line)
             problems.append(Problem(file, number, code, message, unread))

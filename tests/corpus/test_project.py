@@ -279,7 +279,7 @@ def test_a1_and_a2_are_read_one_behind_the_other_as_brat_shows_them(two):
     assert [*shared.annotations["anna"].spans] == ["T1", "T2"]
     assert [*shared.annotations["anna"].events] == ["E1"]
     assert [(p.file, p.line, p.code) for p in project.problems] == [
-        ("anna/shared.a2", 3, "event-without-trigger"), ("ben/shared.a2", 2, "nothing-after-id"),
+        ("anna/shared.a2", 3, "event-without-trigger"), ("ben/shared.a2", 2, "malformed-line"),
     ]  # fmt: skip
 
 
