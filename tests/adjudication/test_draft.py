@@ -1,5 +1,7 @@
 """A draft on disk: what gets in, what its notes say, decisions, edits in brat, and earlier drafts."""
 
+import json
+
 import pytest
 from brat_iaa.server_hooks import saving
 from drafts import AGAIN, ANNA, BEN, CARLA, LAYERS, TEXT, WORDS, MadeDraft, project, two
@@ -10,6 +12,7 @@ from brat_iaa.adjudication.making import draft_at
 from brat_iaa.adjudication.report import summary, tables
 from brat_iaa.adjudication.source import source_of
 from brat_iaa.errors import ConfigError
+from brat_iaa.review.items import key_in_store
 
 TOKENS = (
     "T1\tROOT 0 4\tROOT\nT2\tW 5 9\tcats\nT3\tW 10 13\tsaw\nT4\tW 14 18\tdogs\n"
@@ -210,3 +213,32 @@ def test_the_command_makes_a_draft_and_brings_it_up_to_date(tmp_path):
     assert "iobj" in made.text() and "subj Arg1:T7" not in made.text()
     with pytest.raises(ConfigError, match="belong to a new one"):
         draft_at(source_of(root), root / "gold", *args, settings, True)
+
+
+def test_drafts_and_decisions_of_earlier_versions_are_carried_over(tmp_path):
+    root = project(tmp_path, anna=ANNA, ben=BEN)
+    gold = root / "gold"
+    gold.mkdir()
+    (gold / ".brat-agreement-draft").write_text("")
+    (gold / "doc.txt").write_bytes((root / "anna/doc.txt").read_bytes())
+    (gold / "doc.ann").write_text(
+        TOKENS + ARCS + "R3\tsubj Arg1:T7 Arg2:T6\t\nR4\troot Arg1:T5 Arg2:T7\t\n"
+        "R5\tiobj Arg1:T3 Arg2:T4\t\nA1\tSure T2\n"
+        "#1\tAnnotatorNotes T2\tmine | Disputed type: 1 annotator: W; 1 annotator: N\n"
+    )
+    made = MadeDraft(root)
+    (place,) = made.draft.places(made.source)["doc"]
+    with made.database.transaction() as connection:
+        connection.execute(
+            "INSERT INTO gold_decision (draft, document, item, choice, value, before, names, reason,"
+            " by, at, place, changes, file_before, file_after, state) VALUES ('gold', 'doc', ?, "
+            "'taken', '[]', '[]', ?, 'as 4.2', 'lead', '2025-01-01', '{}', '[]', '', '', 'done')",
+            (key_in_store(place), json.dumps(["ben"])),
+        )
+    case = made.case("dogs")
+    assert (case.status, case.decision.by, case.decision.why) == ("decided", "lead", "as 4.2")
+    assert made.decisions.settings()[:2] == ("unanimous", False)
+    assert made.text().endswith("A1\tSure T2\n#1\tAnnotatorNotes T2\tmine\n")
+    before = made.text()
+    made.undo("dogs")
+    assert made.text() == before.replace("R5\tiobj Arg1:T3 Arg2:T4\t\n", "")

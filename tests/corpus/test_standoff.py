@@ -314,3 +314,21 @@ def test_nothing_is_lost_and_nothing_crashes_whatever_the_bytes(seed):
                 span.text.split()
                 == " ".join(text[start:end] for start, end in span.fragments).split()
             )
+
+
+@pytest.mark.parametrize("padding", [0, 2000])
+def test_spans_that_are_drawn_a_second_time_are_said_once(padding):
+    """Line by line and as arrays; triggers of several events on one place are no such."""
+    text = "Foo bar baz\n"
+    again = "T1\tX 0 3\tFoo\nT2\tX 0 3\tFoo\nT3\tY 0 3\tFoo\nT4\tX 4 7\tbar\nT5\tX 4 7\tbar\n"
+    notes = "".join(f"#{n}\tAnnotatorNotes T1\tx{n}\n" for n in range(padding))
+    (problem,) = read_annotations((again + notes).encode(), text, "d.ann").problems
+    assert (problem.line, problem.code, problem.unread) == (2, "duplicate-span", "")
+    assert problem.message.startswith(
+        "Spans that say the same as one before: 2, the first in line 2 as line 1. They count once."
+    )
+    attributes = "".join(f"A{n}\tX{n} T1\nA{10**6 + n}\tX{n} T1\n" for n in range(1, 4 + padding))
+    (problem,) = read_annotations((again[:13] + attributes).encode(), text, "d.ann").problems
+    assert (problem.line, problem.code, problem.unread) == (3, "duplicate-attribute", "")
+    events = "T1\tX 0 3\tFoo\nE1\tX:T1\nT2\tX 0 3\tFoo\nE2\tX:T2\nT3\tX 0 3;4 7\tFoo bar\n"
+    assert not read_annotations(events.encode(), text, "d.ann").problems

@@ -1,6 +1,7 @@
 """Snapshots of projects: bytes and figures, compared with the project itself."""
 
 import errno
+import json
 import shutil
 import threading
 import time
@@ -8,12 +9,13 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
+from checkout import TESTS
 from differences import told
 from small_projects import put
 
 from brat_iaa.errors import ProjectError
 from brat_iaa.phases import contents, snapshots
-from brat_iaa.phases.archive import SnapshotError
+from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.report import scores as report
 from brat_iaa.review.done import due
@@ -203,3 +205,40 @@ def test_two_take_snapshots_at_once(root, tmp_path):
     assert {one.taken_by for one in found.list()} == {"lead", "boss"}
     for number in (1, 4):
         found.verify(number)
+
+
+@pytest.fixture
+def older(tmp_path):
+    """A snapshot of the time when intervals were made with a bootstrap; several heads a token."""
+    data = json.loads((TESTS / "data/older_snapshot.json").read_text("utf-8"))
+    files = {path: text.encode() for path, text in data["files"].items()}
+    figures = {path: json.dumps(rows).encode() for path, rows in data["figures"].items()}
+    archive = Archive(Database(tmp_path / "older.sqlite3"))
+
+    def keep():
+        archive.add(
+            Snapshot(0, data["phase"], "", data["taken"], "", data["facts"]),
+            files,
+            figures,
+        )
+        return Snapshots(tmp_path / "project", Database(tmp_path / "older.sqlite3"))
+
+    keep.rows = data["figures"]["project.json"]["scores"]
+    return keep
+
+
+def test_an_older_snapshot_opens(older):
+    kept = older()
+    scores = kept.state(1).scores
+    assert [(one.value, one.interval) for one in scores] == [
+        (row["value"], row["interval"] and tuple(row["interval"])) for row in older.rows
+    ]
+    assert any("|bootstrap:40,seed:2|" in one.signature for one in scores)
+    assert {one.design_effect for one in scores} == {None}
+    assert [one.code for one in kept.agreement(1).problems].count("outdated-setting") == 2
+
+
+def test_of_an_older_snapshot_the_files_are_verified(older):
+    assert older().verify(1)[1:] == [
+        "Its figures are of a version before 0.3.0, and are not compared."
+    ]

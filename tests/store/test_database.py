@@ -7,7 +7,7 @@ import threading
 from contextlib import closing
 
 import pytest
-from store_contents import decide, decided
+from store_contents import decide, decided, notes, snap
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.phases.archive import Archive, Snapshot
@@ -136,3 +136,19 @@ def test_a_damaged_file(path):
     path.write_bytes(b"not a database, whatever its name says " * 100)
     with pytest.raises(ConfigError, match="no file of .*but keep it"):
         Archive(Database(path)).list()
+
+
+@pytest.mark.parametrize("read_first", [True, False])
+def test_a_store_of_version_0_3_is_brought_up_to_date(tmp_path, read_first):
+    path = tmp_path / "store.sqlite3"
+    snap(path, "first")
+    decide(path, "a")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DROP TABLE secret")
+        connection.execute("CREATE TABLE restoration (id INTEGER PRIMARY KEY)")
+        connection.execute("PRAGMA user_version = 6")
+    if not read_first:
+        decide(path, "b")
+    assert decided(path) == ["a", "b"][: 2 - read_first] and notes(path) == ["first"]
+    with Database(path).reading() as connection:
+        assert tables.version(connection) == tables.VERSION
