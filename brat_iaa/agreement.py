@@ -127,7 +127,7 @@ class Agreement:
     @property
     def listed_layers(self) -> tuple:
         """Names of the layers of which disagreements are listed."""
-        of_gold = [self.config.arcs_in_gold, *(each.name for each in layers_in_gold(self.config))]
+        of_gold = [self.config.gold_arcs, *(each.name for each in layers_in_gold(self.config))]
         names = [layer.name for layer in self.layers] + [name for name in of_gold if name]
         return tuple(dict.fromkeys(names))
 

@@ -82,12 +82,12 @@ class Study:
         unseen = sorted(set(given.annotators or ()).difference(settings.annotators or ()))
         absent = tuple(
             no_directory(name, there)
-            for name in (*unseen, *given.no_annotators)
+            for name in (*unseen, *given.excluded_dirs)
             if name not in there and self._sight.whole
         )
         if self._asked:
             require_directories(self._overrides, settings, there, self._root)
-        settings = settings.naming(there)
+        settings = settings.with_dirs(there)
         # Who is done depends on the phase, which figures do not name.
         if settings != self._settings or settings.phase != self._settings.phase:
             self._settings = settings
@@ -114,8 +114,8 @@ class Study:
         surveyed = survey(
             project, self._settings.dependencies, references.documents, self._inventories
         )
-        config = self._settings.comparing(surveyed.layers)
-        config = config.asking(config.layers).on_tokens(surveyed.tokens)
+        config = self._settings.with_layers(surveyed.layers)
+        config = config.with_figures(config.layers).with_given_tokens(surveyed.tokens)
         config = config.with_roles_turned(surveyed.turned)
         # What the settings name is compared, whoever drew it.
         found = not self._settings.layers
@@ -168,7 +168,7 @@ class Study:
         sight = self._sight
         read = config if sight.annotators is None else config._replace(annotators=sight.annotators)
         reader = ProjectReader(
-            self._root, read, config.no_annotators, sight.bounds, sight.files, config.own_texts,
+            self._root, read, config.excluded_dirs, sight.bounds, sight.files, config.own_texts,
             sight.done,
         )  # fmt: skip
         if not config.references:
@@ -218,7 +218,7 @@ class Study:
             scored.append(of_layer)
         pooled_layers = self._sides.pooled
         # Problems of tables are all about arcs, and count where arcs or trees do.
-        syntax = compares_syntax(config.in_gold(config.layers))
+        syntax = compares_syntax(config.layers_of_gold(config.layers))
         problems = [
             *config.outdated,
             *(unused if self._sight.whole else ()),

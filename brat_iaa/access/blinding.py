@@ -123,8 +123,8 @@ class ReadableSight(Sight):
     readable: frozenset = frozenset()
 
     def settings(self, config):
-        annotators = config.annotators or sorted(self.readable - set(config.nobodys))
-        config = config.naming(self.readable)
+        annotators = config.annotators or sorted(self.readable - set(config.reference_dirs))
+        config = config.with_dirs(self.readable)
         return alone(
             config,
             annotators=tuple(name for name in annotators if name in self.readable),

@@ -77,7 +77,7 @@ class ProjectFiles:
     def listing(self, config):
         """The Listing of the annotators' files. Raises ProjectError, ConfigError."""
         return list_project(
-            self.root, config.layout, config.annotators, config.no_annotators, self.bounds(),
+            self.root, config.layout, config.annotators, config.excluded_dirs, self.bounds(),
             config.documents,
         )  # fmt: skip
 
@@ -91,7 +91,7 @@ class ProjectFiles:
 
         before  ListedFiles of the same moment, taken where other settings list the same
         """
-        asked = config.layout, config.annotators, config.nobodys, config.documents
+        asked = config.layout, config.annotators, config.reference_dirs, config.documents
         if before is not None and before.asked == asked:
             return before
         annotators, paths = (), set()
@@ -99,9 +99,9 @@ class ProjectFiles:
             listing = self.listing(config)
             annotators = listing.annotators
             paths.update(*(stems.values() for stems in listing.stems.values()))
-        if config.nobodys:
+        if config.reference_dirs:
             with contextlib.suppress(ProjectError, ConfigError):
-                listing = self.listing_of(config.nobodys, config)
+                listing = self.listing_of(config.reference_dirs, config)
                 paths.update(*(stems.values() for stems in listing.stems.values()))
         return ListedFiles(asked, annotators, frozenset(paths))
 
@@ -171,7 +171,7 @@ class ProjectFiles:
         listed    ListedFiles
         managers  brat logins that manage the project, beside those of the settings
         """
-        directories = {name: set() for name in listed.annotators + config.no_annotators}
+        directories = {name: set() for name in listed.annotators + config.excluded_dirs}
         for owner, home in listed.homes:
             directories.get(owner, set()).add(str(self.root / home))
         made = self.drafts(config)
@@ -182,7 +182,7 @@ class ProjectFiles:
             self.data_dir,
             directories,
             config.access.logins,
-            (*config.no_annotators, *made),
+            (*config.excluded_dirs, *made),
             managers | set(config.access.managers),
             config.named_gold if opens_gold(config.access) else None,
         )

@@ -95,12 +95,12 @@ class Views:
         return {user: permissions.within(permission, other) for user, other in of_users.items()}
 
     def _permission(self, user, config, listed, asked=None):
-        names, asked = listed.annotators + config.nobodys, {} if asked is None else asked
+        names, asked = listed.annotators + config.reference_dirs, {} if asked is None else asked
         permission = permissions.permission(
             config.access,
             user,
             listed.annotators,
-            config.nobodys,
+            config.reference_dirs,
             *self.files.open_to(user, names, listed, asked),
             self._managers,
             config.phase,
@@ -139,7 +139,7 @@ class Views:
             sight = self._readable_sight(permission)
             config = sight.settings(self.files.config())
             return ProjectReader(
-                self.files.root, config, config.no_annotators, sight.bounds, self._parsed, True,
+                self.files.root, config, config.excluded_dirs, sight.bounds, self._parsed, True,
                 self._done,
             ), config  # fmt: skip
 
@@ -315,7 +315,7 @@ class Views:
         counts = dict.fromkeys(names, 0)
         for path in paths - hidden:
             counts[config.layout.owner(path)] += 1
-        named = dict.fromkeys((*names, *(config.annotators or ()), *config.nobodys))
+        named = dict.fromkeys((*names, *(config.annotators or ()), *config.reference_dirs))
         return {
             name: None if name in names and name not in readable else counts.get(name, 0)
             for name in sorted(named)
@@ -336,7 +336,11 @@ class Views:
         # Also of a single annotator.
         sight = self._readable_sight(permission)
         reader = ProjectReader(
-            self.files.root, sight.settings(config), config.nobodys, sight.bounds, self._parsed
+            self.files.root,
+            sight.settings(config),
+            config.reference_dirs,
+            sight.bounds,
+            self._parsed,
         )
         return survey(sight.project(reader.read(), config), config.dependencies)
 
@@ -360,7 +364,7 @@ class Views:
         me = permission.me
         _require(me)
         annotators = [
-            name for name in sorted(permission.readable - {me}) if name not in config.nobodys
+            name for name in sorted(permission.readable - {me}) if name not in config.reference_dirs
         ]
         if not permission.blinded:
             return {annotator: annotator for annotator in annotators}

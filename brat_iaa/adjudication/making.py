@@ -95,7 +95,7 @@ def make(source, out, decisions, settings, bounds=Bounds()) -> tuple:
         raise ConfigError(f"--rule {settings.rule}: expected {' or '.join(RULES)}.{meant}")
     project, config = source.project, source.config
     settings = settings._replace(layers=_chosen_layers(settings.layers, source.layers))
-    out = check_target(out, project.root, project.annotators, config.no_annotators, config.layout)
+    out = check_target(out, project.root, project.annotators, config.excluded_dirs, config.layout)
     decisions.begin(settings)
     try:
         with new_directory(out) as folder:

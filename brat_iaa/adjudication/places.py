@@ -13,7 +13,7 @@ def listed_places(agreement) -> dict:
     """{document: [Place]} of the layers that are to be settled, in the order of the text. Who
     adjudicates makes the gold: it has no voice.
     """
-    layers = [layer.name for layer in agreement.config.to_settle(agreement.layers)]
+    layers = [layer.name for layer in agreement.config.layers_of_draft(agreement.layers)]
     listed = agreement.annotator_places.of_layers(layers).differences
     places: dict = {}
     for place in group_into_places([(ValueLookup(agreement, gold=False), listed)]):

@@ -72,7 +72,7 @@ def source_of(
             f"{root}: its files are CoNLL-U, which brat does not open. Make a collection of brat "
             f"of it first: brat-agreement convert {root} DIR; then: brat-agreement gold draft DIR"
         )
-    reader = reader or ProjectReader(root, config, config.no_annotators, bounds, done=done)
+    reader = reader or ProjectReader(root, config, config.excluded_dirs, bounds, done=done)
     project = reader.read()
     if agreement is None:
         try:

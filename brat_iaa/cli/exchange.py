@@ -116,7 +116,7 @@ def _everybody(root, settings_of_project):
     """The Project of the annotators and the gold."""
     from brat_iaa.corpus.project_reader import ProjectReader
 
-    reader = ProjectReader(root, settings_of_project, settings_of_project.no_annotators)
+    reader = ProjectReader(root, settings_of_project, settings_of_project.excluded_dirs)
     gold = settings_of_project.references
     if not gold:
         return reader.read()

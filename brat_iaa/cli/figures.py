@@ -135,7 +135,7 @@ def init(options):
     root = Path(options.directory)
     path = root / FILE_NAME
     config = locate(Config(), root)
-    project = ProjectReader(root, config, config.no_annotators).read()
+    project = ProjectReader(root, config, config.excluded_dirs).read()
     proposed = survey(project)
     try:
         with open(path, "w" if options.force else "x", encoding="utf-8") as file:

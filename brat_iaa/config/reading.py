@@ -85,7 +85,7 @@ def locate(config, directory, within=None):
     given = config.layout if config.layout is not USUAL else None
     named = {layer.name.partition("/")[0] for layer in config.layers or ()}
     gold = config.gold if GOLD_LAYER.name not in named else ""
-    listing = find(directory, given, config.annotators, gold, config.no_annotators, within)
+    listing = find(directory, given, config.annotators, gold, config.excluded_dirs, within)
     lowest = Path(directory, *(listing.annotators or ())[:1])
     return config._replace(
         layout=listing.layout if listing.layout.beside else given or listing.layout,

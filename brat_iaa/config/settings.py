@@ -58,7 +58,7 @@ class Layer(NamedTuple):
         return self.settings.own_texts
 
     @property
-    def of_both(self) -> bool:
+    def on_shared_spans(self) -> bool:
         """Whether labels are compared on those spans alone that both have."""
         return self.given or self.settings.carried
 
@@ -81,7 +81,7 @@ def gold_name(layer) -> str:
 
 def layers_in_gold(config) -> list:
     """List of the Layers that are compared with the gold, but for dependencies; [] without one."""
-    compared = config.in_gold(config.layers) if config.gold else ()
+    compared = config.layers_of_gold(config.layers) if config.gold else ()
     return [layer for layer in compared if layer.kind != DEPENDENCIES]
 
 
@@ -99,7 +99,7 @@ def is_gold(layer: str) -> bool:
 def compared_as(layer: str, config) -> str:
     """Name of the layer whose disagreements figures are about, by the name of theirs."""
     named = {gold_name(each): each.name for each in config.layers}
-    return config.arcs_in_gold if layer == GOLD_LAYER.name else named.get(layer, layer)
+    return config.gold_arcs if layer == GOLD_LAYER.name else named.get(layer, layer)
 
 
 # Bytes of a name on most file systems.
@@ -331,7 +331,7 @@ class Config(Settings):
         return (self.gold,) if self.gold else ()
 
     @property
-    def nobodys(self):
+    def reference_dirs(self):
         """Directories with finished annotation of no further annotator: the gold, what is excluded,
         second passes.
         """
@@ -345,21 +345,21 @@ class Config(Settings):
         """
         return None if self.found.gold else self.gold
 
-    def in_gold(self, layers):
+    def layers_of_gold(self, layers):
         """List of those of some Layers for which the gold is made."""
         names = self.gold_layers
         return [layer for layer in layers if names is None or layer.name in names]
 
     @property
-    def arcs_in_gold(self) -> Optional[str]:
+    def gold_arcs(self) -> Optional[str]:
         """Name of the layer in which it is listed where annotators' arcs differ from the gold's:
         the dependencies, or "gold" where trees of them are compared alone; None without any.
         """
-        if not self.gold or not compares_syntax(self.in_gold(self.layers)):
+        if not self.gold or not compares_syntax(self.layers_of_gold(self.layers)):
             return None
         return (dependency_layer(self.layers) or GOLD_LAYER).name
 
-    def comparing(self, layers):
+    def with_layers(self, layers):
         """The Config with some Layers that were found, unless the settings name layers."""
         if self.layers is not None:
             return self
@@ -367,7 +367,7 @@ class Config(Settings):
         dependencies = arcs.settings if arcs else self.dependencies
         return self._replace(layers=layers, dependencies=dependencies)
 
-    def on_tokens(self, tokens):
+    def with_given_tokens(self, tokens):
         """The Config whose Layers know whether they are of given tokens; tokens: whether spans are
         tokens. A layer of some types alone is not: a token of another type is there, too.
         """
@@ -399,7 +399,7 @@ class Config(Settings):
             ),
         )
 
-    def asking(self, layers):
+    def with_figures(self, layers):
         """The Config with some Layers that know which further figures it asks for."""
         without = () if dependency_layer(layers) else (HEAD,)
         asked = []
@@ -425,12 +425,12 @@ class Config(Settings):
         )
         return self._replace(layers=tuple(asked), outdated=self.outdated + unused)
 
-    def to_settle(self, layers):
+    def layers_of_draft(self, layers):
         """The same of the gold in the making; of the gold where there is no other."""
         names = self.draft_layers if self.draft else self.gold_layers
         return [layer for layer in layers if names is None or layer.name in names]
 
-    def naming(self, names):
+    def with_dirs(self, names):
         """The Config without gold and excluded directories that are not among some names."""
         there = frozenset(names)
         excluded = tuple(name for name in self.excluded if name in there)
@@ -442,10 +442,10 @@ class Config(Settings):
         return any(layer.own_texts for layer in self.layers or ())
 
     @property
-    def no_annotators(self):
+    def excluded_dirs(self):
         """Directories that are no annotators': the gold, what is excluded, a gold in the making."""
         draft = (self.draft,) if self.draft else ()
-        return tuple(dict.fromkeys(self.nobodys + draft + self.found.apart))
+        return tuple(dict.fromkeys(self.reference_dirs + draft + self.found.apart))
 
 
 # fmt: on

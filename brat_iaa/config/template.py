@@ -26,8 +26,8 @@ def template(annotators=(), proposals=(), found=Found()):
     proposals  Proposals, in the order in which the layers are reported
     found      corpus.found.Found: how the files lie
     """
-    no_annotators = (found.gold, *found.apart)
-    annotators = tuple(name for name in annotators if name not in no_annotators)
+    excluded_dirs = (found.gold, *found.apart)
+    annotators = tuple(name for name in annotators if name not in excluded_dirs)
     # Comments: a list of annotators would silently leave out whoever joins later.
     always = {"annotators": as_text(annotators)} if _reads_back(annotators) else {}
     given = {} if found.layout == USUAL else {"layout": found.layout}

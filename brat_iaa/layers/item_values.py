@@ -55,7 +55,7 @@ def item_values(layer, parts, tables, annotators) -> ItemValues:
     tables  {document: its table}
     """
     # Labels that stand on spans are asked for only where there is a span.
-    undrawn = None if layer.of_both else frozenset()
+    undrawn = None if layer.on_shared_spans else frozenset()
     items: list = []
     rows: list = []
     codes: dict = {frozenset(): NOTHING}

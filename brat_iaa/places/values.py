@@ -106,8 +106,8 @@ class ValueLookup:
         compared = [*agreement.layers, *layers_in_gold(agreement.config)]
         kind = next((KINDS[each.kind] for each in compared if each.name == layer), None)
         arcs = agreement.dependencies is not None and agreement.dependencies.name == layer
-        if arcs or layer == agreement.config.arcs_in_gold:
-            in_gold = with_gold is not None and layer == agreement.config.arcs_in_gold
+        if arcs or layer == agreement.config.gold_arcs:
+            in_gold = with_gold is not None and layer == agreement.config.gold_arcs
             # Whoever is in both is looked up in the first that has the token.
             tables, drawn = [table] * arcs + [with_gold] * in_gold, defaultdict(ChainMap)
             for name, marks in (both for each in tables for both in each.marks().items()):

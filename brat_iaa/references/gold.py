@@ -101,10 +101,10 @@ def _tables(pooled, pair, tokens, chosen, source, figures, about, _):
 def gold_differences(pooled, config, annotators) -> list:
     """The Differences on arcs of annotators and the gold."""
     names = pooled.present((config.gold, *annotators))
-    if not config.arcs_in_gold or names[:1] != (config.gold,):
+    if not config.gold_arcs or names[:1] != (config.gold,):
         return []
     tables, pairs = pooled.tables, [(config.gold, name) for name in names[1:]]
     view = pooled.view
     if config.dependencies.punctuation != "in":
         view = arc_view(joined_arcs(tables.values(), names))
-    return arc_differences(config.arcs_in_gold, tables, view, pairs)
+    return arc_differences(config.gold_arcs, tables, view, pairs)

@@ -67,7 +67,7 @@ class ReferenceStudy:
     def scored(self, progress) -> list:
         """List of ScoredLayer of annotators with the gold."""
         config, layers = self._config, []
-        if config.arcs_in_gold:
+        if config.gold_arcs:
             layers += scored_against_gold(self.pooled, config, self._others)
         for layer in layers_in_gold(config):
             scored = layer._replace(name=gold_name(layer))
@@ -82,7 +82,7 @@ class ReferenceStudy:
         """As the function of this name: of each annotator with the gold."""
         config, scores = self._config, []
         layer = leading_of(layers_in_gold(config))
-        if layer is None or config.arcs_in_gold:
+        if layer is None or config.gold_arcs:
             return scores
         documents = [document.with_empty() for document in references.documents]
         for other in annotators:

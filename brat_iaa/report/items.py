@@ -72,7 +72,7 @@ def values_in_words(agreement, lookup, layer, document, places, offsets=True):
     if kind is not None and not kind.settings.arcs:
         word = absent(kind.settings.nothing) if kind.settings.nothing else _NOTHING
         # Nobody gave a label to a span that only some drew: there is nothing to compare.
-        nothing = word, "" if kind.of_both else word
+        nothing = word, "" if kind.on_shared_spans else word
     by_fragments, elsewhere = {}, defaultdict(set)
     for fragments in lookup.items_of(layer, document):
         place = places.get(fragments)

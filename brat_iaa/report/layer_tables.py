@@ -50,7 +50,7 @@ def _legend(layer, keys):
     """What the measures of some keys are; observed and expected are explained where they stand."""
     measures = dict.fromkeys(measure for measure, _ in keys)
     words_of = {measure: meaning(layer.kind, measure) for measure in measures}
-    if layer.of_both and not layer.settings.item and "f1" in words_of:
+    if layer.on_shared_spans and not layer.settings.item and "f1" in words_of:
         words_of["f1"] = _ON_TOKENS if layer.given else _ON_SPANS
     # One word may mean something else in another layer.
     where = f" ({layer.name})" if len(layer.agreement.config.layers or ()) > 1 else ""
@@ -368,7 +368,7 @@ def _in_short(layers):
             continue
         for measure, statistic in layer.main:
             words = line(layer.kind, measure, statistic)
-            if layer.of_both and not layer.settings.item and measure == "f1":
+            if layer.on_shared_spans and not layer.settings.item and measure == "f1":
                 if statistic != "exact":
                     continue  # the same, as both drew the span
                 words = "label that both gave, on spans that both drew"

@@ -101,7 +101,7 @@ def bounds(layer, statistic, lines):
     Uncounted
     """
     measure, letter = KINDS[layer.kind].counted
-    if not measure or layer.of_both:
+    if not measure or layer.on_shared_spans:
         return None
     lost, of_pairs = Counter(), []
     for left_out in lines:

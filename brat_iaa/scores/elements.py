@@ -207,5 +207,5 @@ def reference_figures(elements, measure, pair, builder, about) -> list:
 
 
 def _source(source, way, builder):
-    both = builder.layer.of_both and source == "{}:HR05"
+    both = builder.layer.on_shared_spans and source == "{}:HR05"
     return source.format(way) + ("|spans:both" if both else "")

@@ -99,7 +99,7 @@ class ScoreIndex:
     def __init__(self, agreement, layer, asked=main_of):
         self.name, self.kind, self.settings = layer.name, layer.kind, layer.settings
         self.arcs, self.given = layer.settings.arcs, layer.given
-        self.of_both = layer.of_both
+        self.on_shared_spans = layer.on_shared_spans
         self.listed = layer.kind not in KINDS or KINDS[layer.kind].listed
         self.agreement = agreement.of_layers({layer.name})
         self._scores: dict = {}

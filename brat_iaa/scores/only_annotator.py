@@ -12,7 +12,7 @@ def only_annotators(config, project, references) -> dict:
     project     Project of the annotators
     references  the same documents with the gold: what it has, an annotator may lack
     """
-    in_gold = {layer.name for layer in config.in_gold(config.layers)} if config.gold else ()
+    in_gold = {layer.name for layer in config.layers_of_gold(config.layers)} if config.gold else ()
     with_gold = {document.name: document for document in references.documents} if in_gold else {}
     documents = [
         (with_gold.get(document.name, document), *document.others) for document in project.documents

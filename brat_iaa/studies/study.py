@@ -58,7 +58,7 @@ def project_at(
 
     def reader():
         config = load(root, overrides)
-        return ProjectReader(root, config, config.no_annotators, own_texts=True, done=done), config
+        return ProjectReader(root, config, config.excluded_dirs, own_texts=True, done=done), config
 
     further.setdefault("phases", lambda numbers: None)
     agreement = agreement or of_project.Study(root, overrides, progress, Sight(done=done)).agreement

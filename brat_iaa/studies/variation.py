@@ -194,7 +194,7 @@ def read_drawn(project, options):
     read = reader.read(progress=progress)
     surveyed = survey(read, config.dependencies)
     # Whether there is a span is a choice, also where all that were drawn are alike.
-    config = config.comparing(tuple(
+    config = config.with_layers(tuple(
         proposal.layer for proposal in surveyed.proposals
         if proposal.active or proposal.layer.name == "spans"
     ))  # fmt: skip

@@ -15,7 +15,7 @@ HE = "1 He he PRON PRP Case=Nom|Person=3 2 nsubj _ SpaceAfter=No / 2 s see VERB 
 
 def read(root, **settings):
     config = load(root, settings)
-    return ProjectReader(root, config, config.no_annotators).read()
+    return ProjectReader(root, config, config.excluded_dirs).read()
 
 
 def document_of(root, **files):

@@ -132,7 +132,7 @@ def test_layouts_are_found(tmp_path, files, layout, annotators, gold, documents)
     config = load(root)
     assert (config.layout, config.gold) == (layout, gold)
     assert config.annotators in (None, tuple(annotators.split()))
-    reader = ProjectReader(root, config, config.no_annotators)
+    reader = ProjectReader(root, config, config.excluded_dirs)
     listing = reader.listing()
     assert listing.annotators == tuple(annotators.split())
     assert list(listing.stems) == documents.split()
@@ -145,7 +145,7 @@ def test_a_gold_in_the_making_is_left_out_until_it_is_named(tmp_path):
     assert (config.gold, config.found.lines) == (None, ())
     assert ProjectReader(root, config).listing().annotators == ("anna", "ben")
     assert load(root, {"gold": "gold"}).gold == "gold"
-    assert load(root, {"gold": "gold"}).no_annotators == ("gold",)
+    assert load(root, {"gold": "gold"}).excluded_dirs == ("gold",)
     below = put_shape(tmp_path / "q", "b1/anna/1=a b1/ben/1=a b1/gold/1=a b2/anna/1=b b2/ben/1=b")
     drafts.mark(below / "b1" / "gold")
     assert load(below).gold is None and load(below, {"gold": "gold"}).layout == BELOW

@@ -26,7 +26,7 @@ def figures(root, **settings):
 
 def project_of(root, **settings):
     config = load(root, settings)
-    return ProjectReader(root, config, config.no_annotators).read(), config.dependencies
+    return ProjectReader(root, config, config.excluded_dirs).read(), config.dependencies
 
 
 def write(root, files):

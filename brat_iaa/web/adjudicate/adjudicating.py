@@ -98,7 +98,7 @@ class Adjudicating:
         config = self._config()
         if (config, config.phase) not in self._readers:
             reader = ProjectReader(
-                self._root, config, config.no_annotators, self._bounds, done=self._done
+                self._root, config, config.excluded_dirs, self._bounds, done=self._done
             )
             self._readers = {(config, config.phase): reader}
         reader = self._readers[config, config.phase]

@@ -147,7 +147,7 @@ def _people(seen):
     for name, documents in seen.directories(seen.login).items():
         if name == config.gold:
             role = "gold"
-        elif name in config.no_annotators or name in drafts:
+        elif name in config.excluded_dirs or name in drafts:
             role = "other"
         else:
             named = config.annotators is None or name in config.annotators

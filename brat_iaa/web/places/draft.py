@@ -99,7 +99,7 @@ class InDraft(DecisionSide):
         last, note = by_key.get(args.get("said")), self._note(args.get("item"))
         shown = case and self._shown(case)
         reason = self.draft.decisions.last_reason(case.key) if case else ""
-        to_settle = self.agreement.config.to_settle(self.agreement.layers)
+        to_settle = self.agreement.config.layers_of_draft(self.agreement.layers)
         return super().further(given, chosen, args) | {
             "work": work,
             "counts": work.counts,
