@@ -19,7 +19,7 @@ from brat_iaa.guide import (
     topic,
 )
 from brat_iaa.guide.markup import Heading, List, Paragraph, TextTable
-from brat_iaa.guide.topics import SECTIONS_BY_NAME
+from brat_iaa.guide.topics import SECTIONS_BY_NAME, text_of
 from brat_iaa.layers.difference import DIFFERENCE_NAMES
 from brat_iaa.phases.report import CHANGE_FIELDS
 from brat_iaa.report.places import FIELDS as PLACE_FIELDS
@@ -118,3 +118,21 @@ def test_kinds_of_disagreement_are_all_explained():
 
 def test_figures_lead_to_measures():
     assert explained_in("dependencies", "LAA", "masi") == ("dependencies", "masi")
+
+
+# Patterns that readers whose first language is another have to read twice.
+HARD = re.compile(
+    r"\b(that of|those of|the one with|stands?|nobody|somebody|everybody|whoever|anew|meanwhile"
+    r"|likewise|mends?)\b",
+    re.IGNORECASE,
+)
+
+
+@each("name", [name for name in NAMES if name != "commands"])
+def test_sentences_are_short_and_plain(name):
+    """Of prose, without examples; an address ends a sentence, too."""
+    prose = re.sub(r"```.*?```", "", text_of(name), flags=re.DOTALL)
+    lines = [line for line in prose.split("\n") if not line.startswith(("|", "#"))]
+    found = [s for line in lines for s in re.split(r"(?<=[.:?!])\s+", line)]
+    assert [s for s in found if len(s.split()) > 30] == []
+    assert [s for s in found if HARD.search(s.replace("stands alone", ""))] == []
