@@ -1,11 +1,15 @@
 """Each kind of layer goes through everything; whoever adds one learns here what it lacks."""
 
+import csv
+import io
+import itertools
 import json
 
 import pytest
 from adjudication_pages import Lead
-from every_record import change, write
+from every_record import ANNOTATORS, change, write
 from manage_pages import Manager
+from pages_project import plain
 from review_pages import Annotator
 from small_projects import one_study
 
@@ -79,6 +83,30 @@ def test_disagreements(shared, capsys, form):
         assert all(len(place["values"]) >= 2 for place in places)
     if form == "text":
         assert printed(capsys, "disagreements", lead.root, "--patterns")
+
+
+def test_one_number_everywhere(shared, capsys):
+    """Lists, documents and brat count the same places, for each pair and each annotator."""
+    kind, lead = shared
+    rows = csv.DictReader(
+        io.StringIO(printed(capsys, "disagreements", lead.root, "--format", "csv"))
+    )
+    keys = {tuple(row[name] for name in ("layer", "document", "start", "end")) for row in rows}
+    listed = lead.twin("disagreements")
+    assert listed["count"] == len(listed["places"]) == len(keys)
+    assert not keys or f"{len(keys)} disagreements" in plain(lead.get("disagreements"))
+    report = printed(capsys, "report", lead.root)
+    assert not keys or f"{len(keys)} disagreements" in " ".join(report.split())
+    names = (*ANNOTATORS, "gold")
+    for one, other in itertools.combinations(names, 2):
+        count = lead.twin(f"disagreements?a={one}&b={other}")["count"]
+        sentences = lead.twin(f"document/a?a={one}&b={other}")["sentences"]
+        assert sum(len(sentence["places"]) for sentence in sentences) == count
+    for name in names:
+        in_brat = site_of(lead.app), "lead", f"/p/{name}/", "a"
+        marks, menu = api.disagreements(*in_brat), api.agreement(*in_brat)
+        count = lead.twin(f"disagreements?a={name}")["count"]
+        assert marks["count"] == len(marks["markers"]) == menu["count"] == count
 
 
 # The pages
