@@ -1,5 +1,6 @@
 """What must hold in layers of every kind, on random projects with records of every sort."""
 
+import math
 import re
 import shutil
 from random import Random
@@ -104,3 +105,51 @@ def test_a_layer_of_some_types_is_that_of_files_without_the_others(project, kind
     for key, score in alone.items():
         assert numbers(score) == numbers(chosen[key]), key
         assert (score.items, score.missing) == (chosen[key].items, chosen[key].missing), key
+
+
+@EVERY_KIND
+def test_a_document_scores_as_a_project_of_its_own(project, tmp_path):
+    """One annotator lacks it, or it is the last that all have; pairs and labels of it, too."""
+    (project / "ben" / "b.ann").unlink()
+    whole, checked = figures(project), 0
+    for document in "ab":
+        alone = tmp_path / document
+        for path in project.glob(f"*/{document}.*"):
+            (alone / path.parent.name).mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, alone / path.parent.name)
+        shutil.copy(project / "iaa.conf", alone)
+        of_alone = figures(alone)
+        for key, score in whole.items():
+            if key[3] == document:
+                other = of_alone[(*key[:3], None, key[4])]
+                assert numbers(score) == pytest.approx(numbers(other)), key
+                assert score.items == other.items, key
+                checked += 1
+    assert checked
+
+
+@EVERY_KIND
+def test_a_third_annotator_changes_nothing_for_a_pair(project, kind):
+    pair = ("anna", "ben")
+    three = {key: score for key, score in figures(project).items() if key[2] == pair}
+    shutil.rmtree(project / "carla")
+    two = figures(project)
+    for key, score in three.items():
+        if key[3] is None:
+            assert numbers(score) == pytest.approx(numbers(two[key])), key
+            assert (score.items, score.missing) == (two[key].items, two[key].missing), key
+
+
+@EVERY_KIND
+def test_nothing_is_nan_and_all_is_within_bounds(project):
+    (project / "carla" / "a.ann").unlink()
+    (project / "ben" / "b.ann").write_text("")
+    for score in agreement(project).scores:
+        known = [figure for figure in numbers(score) if figure is not None]
+        assert not any(map(math.isnan, known)), score
+        assert score.value is None or score.value <= 1
+        if score.expected is None:
+            assert all(0 <= figure <= 1 for figure in known), score
+        if score.interval is not None:
+            assert score.interval[0] <= score.value <= score.interval[1], score
+        assert (score.value is None) == bool(score.undefined), score
