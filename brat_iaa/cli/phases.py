@@ -180,14 +180,13 @@ def phases(options):
         say(*report.without_statistic(states, options.statistic))
 
     def tables():
-        if by:
-            parts = [kept.parts(snapshot.number, by) for snapshot in whole]
-            return report.phase_tables(states, options.statistic, parts, by)
+        parts = [kept.parts(snapshot.number, by) for snapshot in whole] if by else None
         # A direction of a pair is none of the trend.
-        if _whole(options) or options.statistic in DIRECTED:
-            return report.phase_tables(states, options.statistic)
-        further = "Every figure: --all."
-        return [table.with_notes(further) for table in report.leading_tables(trends)]
+        leading = not (by or _whole(options) or options.statistic in DIRECTED)
+        tables = report.phase_tables(states, options.statistic, leading, parts, by or "")
+        if leading and tables:
+            tables[-1] = tables[-1].with_notes("Every figure: --all.")
+        return tables
 
     write(
         options.format,

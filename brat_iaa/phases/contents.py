@@ -26,10 +26,6 @@ _PATIENCE = 3.0
 _LONGEST = 60.0
 
 
-class NoRoom(ProjectError):
-    """The temporary directory does not take a copy of the files."""
-
-
 class Contents(NamedTuple):
     """The files of a project.
 
@@ -152,26 +148,15 @@ def write_contents(files, directory):
 
 @contextmanager
 def temporary_copy(files, name):
-    """Path of a directory of this name with some files, in the temporary directory, until the block
-    ends.
-
-    files  {path: bytes}
-
-    Raises NoRoom if they cannot be written there.
+    """Path of a directory of this name with some files, {path: bytes}, in the temporary directory,
+    until the block ends. Raises OSError if they cannot be written there.
     """
-    try:
-        directory = tempfile.TemporaryDirectory(prefix="brat-iaa-")
-    except OSError as error:
-        raise _no_room(error) from None
-    with directory as around:
+    with tempfile.TemporaryDirectory(prefix="brat-iaa-") as around:
         root = Path(around) / name
-        try:
-            root.mkdir()
-            _write(files, root)
-            for path in files:
-                os.utime(root / path, (_LONG_AGO, _LONG_AGO))
-        except OSError as error:
-            raise _no_room(error) from None
+        root.mkdir()
+        _write(files, root)
+        for path in files:
+            os.utime(root / path, (_LONG_AGO, _LONG_AGO))
         yield root
 
 
@@ -195,10 +180,3 @@ def _write(files, folder):
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
-
-
-def _no_room(error):
-    return NoRoom(
-        f"Figures are computed from a copy of the files, and the temporary directory does not take "
-        f"it: {error.strerror}. Nothing was kept. Make room there, or name another one in TMPDIR."
-    )

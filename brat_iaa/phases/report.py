@@ -40,11 +40,12 @@ _OF_DIFFERENCE = (
 _LEFT_OUT = ("interval", "document", "label", "sentence")
 
 
-def phase_tables(states, statistic="masi", parts=None, by="") -> list:
+def phase_tables(states, statistic="masi", leading=False, parts=None, by="") -> list:
     """List of Table of PhaseStates, one for each figure: a row for each pair and for all, a column
     for each state.
 
     statistic  of dependencies and sets of labels, in STATISTICS or DIRECTED
+    leading    whether only the leading figures are meant
     parts      for each state {name of a part of the project: its Scores}: instead a row for each of
                these in each part; by: what the parts are, such as "document"
     """
@@ -56,7 +57,7 @@ def phase_tables(states, statistic="masi", parts=None, by="") -> list:
         ]
     figures: dict = {}
     for part, of_part in named:
-        for figure in phase_figures(of_part, statistic):
+        for figure in phase_figures(of_part, statistic, leading):
             if figure.rows:
                 figures.setdefault(figure.title, []).append((part, figure))
     return [_phase_table(*each, by) for each in figures.items()]
@@ -116,26 +117,6 @@ def without_statistic(states, statistic) -> list:
         f"--statistic {statistic}: {', '.join(lacking)} {have} no such figure, and the leading one "
         "is shown instead."
     ]
-
-
-def leading_tables(figures) -> list:
-    """List of one Table of leading PhaseFigures: a row for each figure and pair, all annotators
-    first, a column for each state; [] without any.
-    """
-    if not figures:
-        return []
-    records, scores = [], []
-    for figure in figures:
-        pair = next(score for score in figure.whole if score is not None).annotators
-        rows = {"all" if figure.pairs else " and ".join(pair): figure.whole}
-        rows.update({" and ".join(pair): of_pair for pair, of_pair in figure.pairs.items()})
-        for place, (name, of_states) in enumerate(rows.items()):
-            records.append((figure.title if not place else "", name, *of_states))
-            scores += filter(None, of_states)
-    columns = [TEXT(""), TEXT("", "annotators"), *map(SCORE, figures[0].names)]
-    signatures = tuple(dict.fromkeys(score.signature for score in scores))
-    table = Table("Agreement by phase", columns, records, tuple(_brackets(scores)), signatures)
-    return [table.truncated("pairs and figures", 40, "csv")]
 
 
 def _brackets(scores, further=""):

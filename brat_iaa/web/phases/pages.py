@@ -171,7 +171,6 @@ def _context(phases, args):
         "statistic": statistic,
         "statistics": STATISTICS if arcs else (),
         "trends": [Markup(to_svg(trend.picture([each]), "trend")) for each in trends],
-        "trend_tables": report.leading_tables(trends),
         "asked": "statistic" in args,
         "tables": [table.truncated("rows", LONGEST_TABLE, "csv") for table in tables],
         "snapshot_table": _snapshot_table(taken[::-1]),
