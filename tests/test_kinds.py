@@ -114,7 +114,7 @@ def test_one_number_everywhere(shared, capsys):
 
 @pytest.mark.parametrize("form", ["html", "json"])
 @pytest.mark.parametrize(
-    "page", ["", "disagreements", "document/a", "disagreements/gold?pair=ben,gold"]
+    "page", ["", "disagreements", "document/a", "disagreements/gold?annotator=ben"]
 )
 def test_pages(shared, page, form):
     kind, lead = shared

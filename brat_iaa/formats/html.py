@@ -120,7 +120,7 @@ def _cell(shown, column, value, below, address=None):
     elif right and interval.startswith("["):
         inner = f"{escape(figure)} {grey}"
     else:
-        inner = f"<bdi>{escape(shown)}</bdi>"
+        inner = escape(shown) if right else f"<bdi>{escape(shown)}</bdi>"
     return f"<td{css}>{_linked(inner, address, column) if inner else ''}</td>"
 
 

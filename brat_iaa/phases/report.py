@@ -225,12 +225,15 @@ def change_tables(changes, excluded=(), in_short=False) -> list:
     return [table for table in tables if table.records]
 
 
+_PAIR = ColumnType("l", " and ".join)
+
+
 def _of_pairs(changes):
     rows = {
-        pair: (" and ".join(pair), *map(counts.get, STATUSES))
+        pair: (pair, *map(counts.get, STATUSES))
         for (pair,), counts in sorted(count(changes, "annotators").items())
     }
-    columns = [TEXT(""), *map(COUNT, STATUSES)]
+    columns = [_PAIR(""), *map(COUNT, STATUSES)]
     moved = moves(changes)
     nobody = dict.fromkeys(MOVES, 0)
     return Table(

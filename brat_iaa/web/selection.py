@@ -7,6 +7,7 @@ from itertools import islice
 
 from flask import make_response, request, stream_with_context, url_for
 
+from brat_iaa.config import nearest
 from brat_iaa.formats.tables import Table, csv_parts, to_csv
 from brat_iaa.places import filters
 from brat_iaa.places.filters import NOTHING, label_value
@@ -47,6 +48,14 @@ def number(args, name, lowest, noun):
     """The parameter as a whole number, or None if it is not given."""
     given, _ = chosen_filters(args, (filters.Filter(name, noun, "", takes=lowest),))
     return int(given[name]) if name in given else None
+
+
+def require_known(args, names):
+    """Raise BadRequest for a parameter that a page does not have, with near names."""
+    for name in args:
+        if name not in names:
+            reason = f"This page has no parameter “{name}”."
+            raise BadRequest(reason, nearest(name, names, "It has").strip())
 
 
 def wanted_format(args, *allowed):

@@ -97,3 +97,17 @@ def test_csv_holds_what_the_filters_leave(client, monkeypatch, lines):
     assert len(response.text.splitlines()) == 1 + 3 + 2
     nothing = client.get("/disagreements?format=csv&document=three&label=VC&kind=label")
     assert nothing.text.startswith("layer,document,") and nothing.text.count("\n") == 1
+
+
+def test_parameters_that_a_list_does_not_have_are_named(client):
+    text = plain(page(client, "/disagreements?anotator=anna", 400))
+    assert "This page has no parameter “anotator”." in text
+
+
+def test_the_list_is_sorted(client):
+    places = [place["labels"] for place in client.get("/disagreements?format=json").json["places"]]
+    by_pattern = client.get("/disagreements?sort=pattern&format=json").json["places"]
+    assert [place["labels"] for place in by_pattern] == sorted(
+        places, key=lambda labels: (-places.count(labels), [label or "" for label in labels])
+    )
+    page(client, "/disagreements?sort=age", 400)

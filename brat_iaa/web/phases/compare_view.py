@@ -1,5 +1,6 @@
 """What the comparison of two snapshots shows: differences, and what became of the disagreements."""
 
+from flask import url_for
 from markupsafe import Markup
 
 from brat_iaa.figures import figure_name, figure_of_layer
@@ -7,6 +8,7 @@ from brat_iaa.formats.picture import to_svg
 from brat_iaa.formats.tables import left
 from brat_iaa.phases import STATISTICS, STATUSES, report, trend
 from brat_iaa.phases.changes import count
+from brat_iaa.places.filters import label_value
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
 
@@ -43,7 +45,27 @@ def context(compared, args):
         "difference_picture": drawn and Markup(to_svg(drawn)),
         "differing": differing,
         # The counts of all stand above them.
-        "tables": tables[1:],
+        "tables": [(table, _links(table, compared)) for table in tables[1:]],
+    }
+
+
+def _links(table, compared):
+    """{name of a column: addresses of what it counts} of a table of changes; {} of another."""
+    field, records = table.header[0], table.records
+    if table.columns[1].name not in STATUSES:
+        return {}
+    both = {"from": compared.earlier.number, "to": compared.later.number}
+
+    def address(record, status, number):
+        value = record[0]
+        asked = dict(zip("ab", value)) if not field else {field: value}
+        if field == "label" and value == "nothing":
+            asked = {field: label_value("")}
+        return number and url_for("places.changes", status=status, **both, **asked)
+
+    return {
+        status: [address(record, status, record[number]) for record in records]
+        for number, status in enumerate(STATUSES, 1)
     }
 
 

@@ -50,6 +50,7 @@ class Changes(Side):
     template = "changes.html"
     fields = report.CHANGE_FIELDS
     offered = (STATUS, *COMMON, MOVED)
+    parameters = (*Side.parameters, "from", "to")
 
     def __init__(self, compared, links, **fixed):
         super().__init__(compared.changes, compared.after.project, **fixed)

@@ -31,6 +31,7 @@ class WithGold(Everyone):
     """
 
     name, endpoint, template = "gold", "places.gold", "gold.html"
+    parameters = (*Everyone.parameters, "annotator")
 
     def __init__(self, project, figures, annotator, annotators=()):
         super().__init__(project, figures, **({"annotator": annotator} if annotators else {}))

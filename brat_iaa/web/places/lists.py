@@ -43,6 +43,9 @@ class Side:
     statuses: dict = {}
     keyed, documents = True, False
     fields: tuple = report.FIELDS
+    # Parameters of the page beside its filters; by what its rows can be sorted.
+    parameters: tuple = ("format", "page", "show", "sort", "with")
+    sorts: dict = {"pattern": "the most frequent pattern first", "layer": "by layer"}
 
     def __init__(self, rows, project_name, **fixed):
         self.rows, self.project_name, self.fixed = rows, project_name, fixed
@@ -115,6 +118,18 @@ class Side:
         """{parameter: values} where the form offers fewer than a filter takes."""
         return {"kind": [kind for kind in UNORDERED_MEANINGS if kind in kinds]}
 
+    def in_order(self, rows, args):
+        """Rows as they are to be sorted; by default in the order of the text."""
+        sort = selection.choice(args, "sort", self.sorts, "sort")
+        if sort == "layer":
+            return sorted(rows, key=lambda row: self.place(row).layer)
+        if sort == "pattern":
+            of = [(self.place(row).layer, self.place(row).labels) for row in rows]
+            number = Counter(of)
+            order = sorted(range(len(of)), key=lambda at: (-number[of[at]], of[at]))
+            return [rows[at] for at in order]
+        return rows
+
     def page(self, given, chosen, args):
         """(rows of the page that is asked for, its number, number of pages)"""
         return page_of(chosen, ITEMS)
@@ -151,7 +166,7 @@ def without(given, *names):
 def context(side, given, args):
     """Variables of places.html, and of the templates that extend it."""
     chosen = side.select(given)
-    here, page, pages = side.page(given, chosen, args)
+    here, page, pages = side.page(given, side.in_order(chosen, args), args)
     first = (page - 1) * ITEMS + 1
     kinds, patterns = side.kinds(chosen), side.patterns(given, chosen)
     rest = without(given, *LABEL_PAIR)
@@ -161,7 +176,8 @@ def context(side, given, args):
         "side": side,
         "project_name": side.project_name,
         "given": given,
-        "asked": {**side.fixed, **given},
+        "asked": {**side.fixed, **given, **({"sort": args["sort"]} if args.get("sort") else {})},
+        "sort": args.get("sort", ""),
         "filters": filter_area(
             side.offered, given, side.vocabulary, say=side.in_words, fixed=side.fixed,
             counts=side.counts(given), choices=side.choices(kinds),

@@ -22,9 +22,12 @@ place_pages = Blueprint("places", __name__)
 
 def answer(side, kind):
     """The Response with a Side in a format."""
+    selection.require_known(request.args, (*side.parameters, *(each.name for each in side.offered)))
     given = side.given(request.args)
     if kind == "csv":
-        return selection.attachment(side.to_csv(side.select(given)), "disagreements.csv")
+        return selection.attachment(
+            side.to_csv(side.in_order(side.select(given), request.args)), "disagreements.csv"
+        )
     variables = context(side, given, request.args)
     if kind == "json":
         return jsonify(to_json(side, variables))

@@ -26,7 +26,8 @@ class DecisionSide(Side):
     next_step  what to do then; back: what the link back to the page says
     """
 
-    keyed = False
+    keyed, sorts = False, {}
+    parameters = ("format", "page", "show", "item", "said", "like", "stay")
     typed = next_step = back = ""
     row = None  # in the middle
 
