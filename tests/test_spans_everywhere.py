@@ -1,6 +1,5 @@
 """Commands, drafts and phases where annotators draw spans: nothing speaks of tokens and arcs."""
 
-import pytest
 from restaurants import BEN, LAYERS, TEXT, make_project, put, standoff
 
 from brat_iaa.cli import main
@@ -9,11 +8,6 @@ from brat_iaa.phases.differences import common_part
 from brat_iaa.study import Study
 
 FAST = "[intervals]\nresamples = 0\n"
-
-
-@pytest.fixture
-def project(tmp_path):
-    return make_project(tmp_path / "p", settings=LAYERS + FAST)
 
 
 def said(capsys, *arguments):

@@ -19,15 +19,6 @@ def project(tmp_path):
     return root
 
 
-def exact(agreement, measure="LAA"):
-    (score,) = [
-        s
-        for s in agreement.scores
-        if (s.measure, s.statistic, s.document, s.label) == (measure, "exact", None, None)
-    ]
-    return score.value
-
-
 def test_nothing_is_computed_again_while_no_file_changes(project):
     study = Study(project)
     assert study.agreement() is study.agreement()

@@ -60,13 +60,6 @@ def test_what_differs_and_what_to_settle_first(ben, said, tmp_path):
 SPANS = "T1\tA 0 3\tone\nT2\t%s 4 7\ttwo\nA1\tSure T1 %s\n"
 
 
-def spans(root, conf):
-    for name, label, value in (("anna", "A", "yes"), ("ben", "A", "no")):
-        put_raw(root, name, "d", "one two\n", SPANS % (label, value))
-    (root / "iaa.conf").write_text(conf)
-    return agreement(root)
-
-
 WORDS = "T1\tA 0 3\tone\nT2\tA 4 7\ttwo\nT3\t%s 8 13\tthree\n"
 
 

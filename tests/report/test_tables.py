@@ -4,7 +4,7 @@ import re
 
 import pytest
 from checkout import PROJECTS
-from small_projects import agreement, put, put_raw, shipped
+from small_projects import agreement, put, put_raw
 
 from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.markdown import to_markdown
@@ -13,11 +13,6 @@ from brat_iaa.formats.text import WIDEST, to_text
 from brat_iaa.report.tables import summary, tables
 
 NDT1 = PROJECTS / "ndt1"
-
-
-@pytest.fixture(scope="module")
-def ndt1():
-    return shipped(NDT1)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import re
 
 import pytest
 import slow_intervals as slow
-from scored_projects import lines, make_twelve, pair_score, scored
+from scored_projects import make_twelve, pair_score, scored
 from small_projects import agreement, put
 
 from brat_iaa import __version__
@@ -145,17 +145,6 @@ def test_interval_of_alpha_by_hand(twelve):
         score = pair_score(scored(twelve), measure="LOA", statistic=statistic)
         # Of log De the influence is taken for what leaving a sentence out changes.
         assert score.interval == pytest.approx(expected, abs=0.01)
-
-
-@pytest.fixture(scope="module")
-def uneven(tmp_path_factory):
-    """Twelve documents of three sentences; in every fourth all sentences have a wrong label."""
-    root = tmp_path_factory.mktemp("uneven")
-    for number in range(12):
-        for annotator in ("anna", "ben"):
-            label = "y" if annotator == "ben" and number % 4 == 0 else "x"
-            put(root, annotator, f"d{number:02}", lines(3, "a b"), lines(3, f"2>1:{label} 0>2:r"))
-    return root
 
 
 # Annotators who did only a part.

@@ -14,10 +14,6 @@ def app(tmp_path):
     )
 
 
-def next_step(app, address="/p/-/"):
-    return app.test_client().get(address + "?format=json").get_json()["next_step"]
-
-
 def test_who_is_not_logged_in_is_led_to_the_login_alone(app):
     def links(identify):
         return app(identify).test_client().get("/p/-/").get_data(as_text=True).partition("<main")[2]  # noqa: E731
