@@ -14,17 +14,7 @@ import numpy
 
 from brat_iaa.layers.tokens import TokenColumns
 from brat_iaa.measures.distinct import packed
-from brat_iaa.values.table import (
-    ABSENT,
-    EMPTY,
-    UNDRAWN,
-    ValueTable,
-    first_numbers,
-    in_a_row,
-    in_columns,
-    joined,
-    with_values,
-)
+from brat_iaa.values.table import ABSENT, EMPTY, UNDRAWN, ValueTable, with_values
 
 # Upper bound of distances between tokens, and so of the tokens in a document.
 _FARTHEST = 1 << 30
@@ -83,13 +73,12 @@ class ArcTable(ValueTable):
             return self
         return self.with_cells(numpy.where(self.counts[:, None], self.cells, ABSENT))
 
-    def of_documents(self, first, last) -> "ArcTable":
+    def of_documents(self, documents, annotators) -> "ArcTable":
         """See ValueTable."""
-        part: Any = super().of_documents(first, last)
-        a = int(numpy.searchsorted(self.document, first))
-        low, high = numpy.searchsorted(self.item_document, [first, last]).tolist()
-        tokens = self.tokens.part(low, high, a, self.columns(part.annotators))
-        return replace(part, tokens=tokens, counts=self.counts[low:high])
+        part: Any = super().of_documents(documents, annotators)
+        items = self.items_in(documents)
+        tokens = self.tokens.taken(items, self.columns(annotators), part.sentence)
+        return replace(part, tokens=tokens, counts=self.counts[items])
 
 
 def arc_table(
@@ -116,47 +105,3 @@ def arc_table(
         elements.append(((head_key // 2 - _FARTHEST, head_key % 2 == 1), labels[label_number]))
     cells, values = with_values(cells, token, annotator, element.reshape(-1), elements)
     return ArcTable(annotators, cells, values, tokens.sentence, document, begun, tokens, counts)
-
-
-def joined_arcs(documents, annotators, counted=True) -> ArcTable:
-    """The ArcTable of ComparedDocuments in a row.
-
-    annotators  the columns, in order
-    counted     whether only the values of tokens that count are there
-    """
-    runs: list = []
-    for document in documents:
-        read, number = document.read, document.number
-        if runs and runs[-1][0] is read and runs[-1][2] == number:
-            runs[-1][2] += 1
-        else:
-            runs.append([read, number, number + 1])
-    parts = []
-    for read, first, last in runs:
-        table = read.table.counted if counted else read.table
-        whole = (first, last) == (0, len(table.begun))
-        parts.append(table if whole else table.of_documents(first, last))
-    if len(parts) == 1 and parts[0].annotators == annotators:
-        return parts[0]
-    table, tokens = joined(parts, annotators), [part.tokens for part in parts]
-    types: dict = {}
-    type, several = [], {}
-    for first, of_part in zip(first_numbers(len(part.cells) for part in parts), tokens):
-        several.update((first + token, pieces) for token, pieces in of_part.several.items())
-        numbers = [types.setdefault(name, len(types)) for name in of_part.types]
-        type.append(numpy.array([*numbers, -1], dtype=numpy.int32)[of_part.type])
-    start, end, root, position, counts = (
-        in_a_row([getattr(of_part, name) for of_part in of_parts])
-        for name, of_parts in (
-            ("start", tokens), ("end", tokens), ("root", tokens), ("position", tokens),
-            ("counts", parts),
-        )
-    )  # fmt: skip
-    return ArcTable(
-        annotators, table.cells, table.values, table.sentence, table.document, table.begun,
-        TokenColumns(
-            start, end, several, root.astype(bool), table.sentence, position,
-            in_columns(type, parts, annotators, -1), tuple(types),
-        ),
-        counts.astype(bool),
-    )  # fmt: skip

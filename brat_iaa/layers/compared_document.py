@@ -5,15 +5,11 @@ from functools import cached_property
 
 import numpy
 
-from brat_iaa.layers.arcs import ArcTable, joined_arcs
+from brat_iaa.layers.arcs import ArcTable
 from brat_iaa.layers.difference import Mark
 from brat_iaa.layers.drawn_arcs import DrawnDocuments
 from brat_iaa.layers.tokens import End, Sentence, Token
 from brat_iaa.values.table import ABSENT, EMPTY
-
-# Characters of texts, for each annotator of them, that are read at once: enough for arrays, few
-# enough for memory.
-_TOGETHER = 1 << 20
 
 
 class ComparedDocument:
@@ -73,7 +69,7 @@ class ComparedDocument:
     @cached_property
     def arc_table(self) -> ArcTable:
         """The dependencies that count."""
-        return joined_arcs([self], self.annotators)
+        return arcs_in([self], self.annotators)
 
     @property
     def drew_arcs(self) -> bool:
@@ -218,33 +214,33 @@ class ComparedDocument:
         return tuple(End(self.words(fragments), fragments) for fragments in spans)
 
 
-def compared_documents(documents, settings, annotators) -> list:
+def compared_documents(documents, settings, annotators, before=()) -> list:
     """The ComparedDocument of each of some ParallelDocuments.
 
     settings    DependencySettings
     annotators  all of them, in order
+    before      ComparedDocuments with the same settings, of which those that are the same are kept
     """
-    return [
-        ComparedDocument(read, number)
-        for part in _parts(documents)
-        for read in [DrawnDocuments(part, settings, annotators)]
-        for number in range(len(part))
-    ]
+    if not documents:
+        return []
+    before = next((document.read for document in before), None)
+    read = DrawnDocuments(documents, settings, annotators, before)
+    return [ComparedDocument(read, number) for number in range(len(documents))]
 
 
 def compared_document(document, settings) -> ComparedDocument:
     """The ComparedDocument of one ParallelDocument alone."""
-    return ComparedDocument(DrawnDocuments([document], settings, tuple(document.annotations)), 0)
+    return compared_documents([document], settings, tuple(document.annotations))[0]
 
 
-def _parts(documents):
-    """Yield lists of some of the documents each, in order, of about the same size in total."""
-    part, size = [], 0
-    for document in documents:
-        part.append(document)
-        size += len(document.text) * len(document.annotations)
-        if size > _TOGETHER:
-            yield part
-            part, size = [], 0
-    if part:
-        yield part
+def arcs_in(documents, annotators, counted=True) -> ArcTable:
+    """The ArcTable of ComparedDocuments that were read together, in their order.
+
+    annotators  the columns, in order
+    counted     whether only the values of tokens that count are there
+    """
+    numbers, read = [document.number for document in documents], documents[0].read
+    table = read.table.counted if counted else read.table
+    if numbers == [*range(len(table.begun))] and tuple(annotators) == table.annotators:
+        return table
+    return table.of_documents(numbers, annotators)

@@ -31,20 +31,23 @@ class DrawnDocuments:
     annotators  who have begun any of the documents, in order
     begun       booleans, documents x annotators: who has begun the document
     excluded    of each document: tuple of Excluded
+    sentences   of each document: [(start, end), ...]
+
+    before      DrawnDocuments with the same settings, of which documents that are the same are kept
     """
 
-    def __init__(self, documents, settings, annotators):
+    def __init__(self, documents, settings, annotators, before=None):
         begun, self.excluded = zip(*(begun_by(document, settings) for document in documents))
         somebody = set().union(*begun)
         self.annotators = tuple(name for name in annotators if name in somebody)
-        self.settings = settings
+        self.settings, kept = settings, {} if before is None else before.kept
         # A viewer's table must hold no more of the others than it shows.
-        self.documents = [
-            document._replace(
-                annotations={name: file.as_drawn for name, file in document.annotations.items()},
-            )
+        self.kept = {
+            id(document): kept.get(id(document))
+            or (document, _drawn(document), sentence_bounds(document.text, settings.sentences))
             for document in documents
-        ]
+        }
+        _, self.documents, self.sentences = zip(*self.kept.values())
         self.begun = numpy.array(
             [[name in there for name in self.annotators] for there in map(set, begun)], dtype=bool
         ).reshape(len(documents), len(self.annotators))
@@ -52,12 +55,6 @@ class DrawnDocuments:
     def begun_by(self, document) -> tuple:
         """The annotators who have begun a document, by its number."""
         return tuple(name for name, there in zip(self.annotators, self.begun[document]) if there)
-
-    @cached_property
-    def sentences(self) -> list:
-        """Of each document the [(start, end), ...] of its sentences."""
-        splitter = self.settings.sentences
-        return [sentence_bounds(document.text, splitter) for document in self.documents]
 
     @cached_property
     def first_sentence(self) -> list:
@@ -303,6 +300,12 @@ def _relations(files, tokens, of_span, span_begin, settings) -> _Relations:
         numpy.flatnonzero(into_root), arcs[~again],
         dict(zip(arcs[again].tolist(), first_of[again].tolist())),
     )  # fmt: skip
+
+
+def _drawn(document):
+    return document._replace(
+        annotations={name: file.as_drawn for name, file in document.annotations.items()}
+    )
 
 
 def begun_by(document, settings):

@@ -121,15 +121,15 @@ class TokenColumns(NamedTuple):
             ]
         return fragments
 
-    def part(self, low, high, sentence, columns) -> "TokenColumns":
-        """The tokens from low up to high, of some annotators; sentences are numbered from one."""
-        here, several = slice(low, high), {}
+    def taken(self, numbers, columns, sentence) -> "TokenColumns":
+        """Some of the tokens, of some annotators; sentence: of each, numbered anew."""
+        several = {}
         if self.several:
-            several = {n - low: of for n, of in self.several.items() if low <= n < high}
+            several = {n: self.several[at] for n, at in enumerate(numbers.tolist())
+                       if at in self.several}  # fmt: skip
         return TokenColumns(
-            self.start[here], self.end[here], several, self.root[here],
-            self.sentence[here] - sentence, self.position[here], self.type[here, columns],
-            self.types,
+            self.start[numbers], self.end[numbers], several, self.root[numbers], sentence,
+            self.position[numbers], self.type[numbers][:, columns], self.types,
         )  # fmt: skip
 
 

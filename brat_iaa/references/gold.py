@@ -6,7 +6,7 @@ import numpy
 
 from brat_iaa.config import GOLD_LAYER
 from brat_iaa.layers.arc_differences import arc_differences
-from brat_iaa.layers.arcs import joined_arcs
+from brat_iaa.layers.compared_document import arcs_in
 from brat_iaa.measures.estimate import Contributions
 from brat_iaa.references.pooled_references import METRICS, with_punctuation
 from brat_iaa.scores.builder import NO_ITEM, NOTHING_DRAWN, ScoreBuilder
@@ -106,5 +106,5 @@ def gold_differences(pooled, config, annotators) -> list:
     tables, pairs = pooled.tables, [(config.gold, name) for name in names[1:]]
     view = pooled.view
     if config.dependencies.punctuation != "in":
-        view = arc_view(joined_arcs(tables.values(), names))
+        view = arc_view(arcs_in([*tables.values()], names))
     return arc_differences(config.gold_arcs, tables, view, pairs)

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.layers.arcs import ArcTable, joined_arcs
+from brat_iaa.layers.arcs import ArcTable
+from brat_iaa.layers.compared_document import arcs_in
 from brat_iaa.scores.data import ComparedData
 from brat_iaa.scores.dependencies import arc_view
 from brat_iaa.values.view import View
@@ -60,7 +61,7 @@ class PooledReferences:
     def table(self) -> ArcTable:
         """The dependencies of all documents, punctuation included."""
         names = dict.fromkeys(name for table in self.tables.values() for name in table.annotators)
-        return joined_arcs(self.tables.values(), tuple(names), counted=False)
+        return arcs_in([*self.tables.values()], tuple(names), counted=False)
 
     @cached_property
     def view(self) -> View:
@@ -74,7 +75,8 @@ class PooledReferences:
 
     def present(self, names) -> tuple:
         """Those of some names that annotated anything."""
-        return tuple(name for name in names if name in self.table.annotators)
+        there = self.table.annotators if self.tables else ()
+        return tuple(name for name in names if name in there)
 
     def both(self, pair) -> bool:
         """Whether two annotated anything."""

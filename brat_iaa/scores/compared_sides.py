@@ -49,21 +49,16 @@ class ComparedSides:
 
     def update(self, documents, names, progress=None):
         """Compare those of some ParallelDocuments that changed; names: of the sides, in order."""
-        kept, changed = {}, []
-        for done, document in enumerate(documents):
+        tables = compared_documents(documents, self._dependencies, names, self.tables.values())
+        before, self.documents, changed = self.documents, {}, []
+        for done, (document, table) in enumerate(zip(documents, tables)):
             if progress is not None:
                 progress("Comparing documents", done, len(documents))
-            before = self.documents.get(document.name)
-            if before is None or before.identity != document.identity:
+            kept = before.get(document.name)
+            if kept is None or kept.identity != document.identity:
                 changed.append(document)
-            else:
-                kept[document.name] = before._replace(parts=dict(before.parts))
-        tables = compared_documents(changed, self._dependencies, names)
-        for document, table in zip(changed, tables):
-            kept[document.name] = SidesDocument(
-                document.identity, table, {}, *document_data(document, table)
-            )
-        self.documents = {document.name: kept[document.name] for document in documents}
+                kept = SidesDocument(document.identity, table, {}, *document_data(document, table))
+            self.documents[document.name] = kept._replace(table=table, parts=dict(kept.parts))
         self._read(changed, documents)
         self.pooled = {}
 

@@ -9,7 +9,7 @@ import numpy
 
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers.arc_differences import arc_differences
-from brat_iaa.layers.arcs import joined_arcs
+from brat_iaa.layers.compared_document import arcs_in
 from brat_iaa.layers.layer_document import LayerDocument
 from brat_iaa.measures.estimate import by_sentence
 from brat_iaa.measures.similarities import contributions
@@ -33,9 +33,9 @@ _ALL = {measure: measure for measure in MEASURES}
 _COARSE = [(m, s) for m in ("LAA", "LOA") for s in ("masi", "exact", "gcm-f1", "alpha")]
 
 
-def layer_document(document, table, layer) -> LayerDocument:
-    """LayerDocument of one document; items: the ComparedDocument."""
-    return LayerDocument(items=table)
+def layer_documents(read, layer) -> list:
+    """A LayerDocument for each document of a BatchReader; items: its ComparedDocument."""
+    return [LayerDocument(items=table) for table in read.tables]
 
 
 def arc_view(table, coarse_of=None) -> View:
@@ -105,7 +105,7 @@ class PooledDependencies:
         if list(names) == list(self.parts) and "view" in self.__dict__:
             return self.view
         documents = [self.parts[name].items for name in names]
-        return arc_view(joined_arcs(documents, self.annotators))
+        return arc_view(arcs_in(documents, self.annotators))
 
     @cached_property
     def begun(self):

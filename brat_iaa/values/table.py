@@ -134,17 +134,21 @@ class ValueTable:
             self.document, self.begun,
         )  # fmt: skip
 
-    def of_documents(self, first, last) -> "ValueTable":
-        """The documents from first up to last, with those who have begun one of them."""
-        a, b = numpy.searchsorted(self.document, [first, last]).tolist()
-        items = slice(*numpy.searchsorted(self.sentence, [a, b]).tolist())
-        column = numpy.flatnonzero(self.begun[first:last].any(axis=0))
+    def of_documents(self, documents, annotators) -> "ValueTable":
+        """Some documents, by their numbers in ascending order, with some annotators as columns."""
+        number = numpy.full(len(self.begun), -1, dtype=numpy.int32)
+        number[documents] = numpy.arange(len(documents))
+        there, items = number[self.document] >= 0, self.items_in(documents)
+        column = self.columns(annotators)
         return replace(
-            self.with_cells(self.cells[items, column]),
-            annotators=tuple(self.annotators[n] for n in column.tolist()),
-            sentence=self.sentence[items] - a, document=self.document[a:b] - first,
-            begun=self.begun[first:last, column],
+            self.with_cells(self.cells[items][:, column]), annotators=tuple(annotators),
+            sentence=(numpy.cumsum(there, dtype=numpy.int32) - 1)[self.sentence[items]],
+            document=number[self.document[there]], begun=self.begun[documents][:, column],
         )  # fmt: skip
+
+    def items_in(self, documents) -> numpy.ndarray:
+        """Numbers of the items in some documents."""
+        return numpy.flatnonzero(numpy.isin(self.item_document, documents))
 
     def with_cells(self, cells):
         """The same with other cells, and without values that are in none of these."""
@@ -187,42 +191,3 @@ def with_values(cells, item, annotator, element, elements) -> tuple:
     sets = [(), *((number,) for number in alone.tolist()), *several]
     values = [frozenset(elements[number] for number in numbers) for numbers in sets]
     return cells.reshape(shape), values
-
-
-def joined(parts: list, annotators: tuple) -> ValueTable:
-    """The ValueTable of several Tables in a row; annotators: in order"""
-    values: dict = {frozenset(): EMPTY}
-    numbers = [[values.setdefault(value, len(values)) for value in part.values] for part in parts]
-    sentence = first_numbers(part.sentences for part in parts)
-    document = first_numbers(len(part.begun) for part in parts)
-    return ValueTable(
-        annotators,
-        in_columns([recode(p.cells, n) for p, n in zip(parts, numbers)], parts, annotators, ABSENT),
-        list(values),
-        in_a_row([part.sentence + first for part, first in zip(parts, sentence)]),
-        in_a_row([part.document + first for part, first in zip(parts, document)]),
-        in_columns([part.begun for part in parts], parts, annotators, False),
-    )
-
-
-def first_numbers(sizes) -> list:
-    """How many come before each part. sizes: of the parts"""
-    return numpy.cumsum([0, *sizes])[:-1].tolist()
-
-
-def in_a_row(arrays) -> numpy.ndarray:
-    """Arrays of whole numbers one after the other, as 32 bits."""
-    return numpy.concatenate([numpy.zeros(0, dtype=numpy.int32), *arrays]).astype(numpy.int32)
-
-
-def in_columns(arrays, parts, annotators, nothing) -> numpy.ndarray:
-    """The arrays of parts below one another, with some annotators as columns.
-
-    nothing  what stands where a part lacks an annotator
-    """
-    rows = [numpy.zeros((0, len(annotators)), dtype=arrays[0].dtype if arrays else type(nothing))]
-    for array, part in zip(arrays, parts):
-        names = list(part.annotators)
-        column = [names.index(name) if name in names else -1 for name in annotators]
-        rows.append(numpy.insert(array, len(names), nothing, axis=1)[:, column])
-    return numpy.concatenate(rows)
