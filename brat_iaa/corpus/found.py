@@ -166,7 +166,6 @@ class _Finder:
                 "else. If it is another person's, name all annotators in [project] of iaa.conf."
                 for directory, annotator in passes
             ]
-            lines += self._alone(layout, [name for name in there if name not in apart])
             if given is None and layout.depth is None:
                 others = tuple(name for name in there if name not in (gold, taken, *apart))
         return Found(layout_used, others, taken, apart, self._treebanks, tuple(lines), passes)
@@ -201,21 +200,6 @@ class _Finder:
                 documents = {rest: [*of][0] for rest, of in documents_of.items() if of}
                 return directory, tuple(item for item in documents.items() if item[0] != item[1])
         return None
-
-    def _alone(self, layout, names):
-        """Lines that name those of some annotators who share no document, where others do."""
-        of_document: dict = {}
-        for owner, document in self._split(layout).values():
-            if owner in names:
-                of_document.setdefault(document, set()).add(owner)
-        shared = set().union(*(folders for folders in of_document.values() if len(folders) > 1))
-        alone = [name for name in names if name not in shared]
-        if alone and len(shared) > 1:
-            usual = ", ".join(name for name in names if name in shared and not gold_among([name]))
-            yield (
-                f"No document in common with anybody: {named(alone)}. If this is no annotator's "
-                f'directory, add --annotators "{usual}".'
-            )
 
     def _elsewhere(self, layout):
         """Names of directories in a gold that lies beside folders of annotators, and of parts of a

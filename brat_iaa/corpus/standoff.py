@@ -130,14 +130,9 @@ def _read(data, text, file):
     attributes, normalizations, notes = {}, {}, {}
     equivs = []
     stores = {
-        "T": spans,
-        "R": relations,
-        "E": events,
-        "A": attributes,
-        "M": attributes,
-        "N": normalizations,
-        "#": notes,
-    }
+        "T": spans, "R": relations, "E": events, "A": attributes, "M": attributes,
+        "N": normalizations, "#": notes,
+    }  # fmt: skip
     for number, line in enumerate(lines, 1):
         if not line or line.isspace() or line[0] == "#" and is_note(line):
             continue
@@ -216,35 +211,27 @@ def _dangling(spans, relations, events, equivs, attributes, normalizations, note
     All arguments are {id: record}, except equivs, a list of records.
     """
     problems = []
-    if events:
-        _drop_events(spans, events, problems)
+    _drop_events(spans, events, problems)
     ends = {**spans, **events} if events else spans
-    for relation in [
-        relation
-        for relation in relations.values()
-        if relation.args[0][1] not in ends or relation.args[1][1] not in ends
-    ]:
-        del relations[relation.id]
-        missing = [id for _, id in relation.args if id not in ends]
-        problems.append(_fault(relation, missing[0], "span or event"))
-    kept = []
-    for equiv in equivs:
-        missing = [id for id in equiv.members if id not in ends]
+
+    def is_whole(record, targets, expected, *there):
+        missing = [id for id in targets if not any(id in records for records in there)]
         if missing:
-            problems.append(_fault(equiv, missing[0], "span or event"))
-        else:
-            kept.append(equiv)
-    equivs[:] = kept
-    targets: tuple = ends, relations
+            problems.append(_fault(record, missing[0], expected))
+        return not missing
+
+    for id, relation in list(relations.items()):
+        if not is_whole(relation, [end for _, end in relation.args], "span or event", ends):
+            del relations[id]
+    equivs[:] = [each for each in equivs if is_whole(each, each.members, "span or event", ends)]
+    there, expected = [ends, relations], "span, event or relation"
     for records in (attributes, normalizations, notes):
-        expected = "span, event or relation"
         if records is notes:
-            targets, expected = (*targets, attributes, normalizations), "annotation"
-        for record in list(records.values()):
-            target = record.target
-            if not (target.startswith("sent:") or any(target in ids for ids in targets)):
-                del records[record.id]
-                problems.append(_fault(record, target, expected))
+            there, expected = [*there, attributes, normalizations], "annotation"
+        for id, record in list(records.items()):
+            on_sentence = record.target.startswith("sent:")
+            if not on_sentence and not is_whole(record, [record.target], expected, *there):
+                del records[id]
     return problems
 
 
@@ -255,14 +242,26 @@ def _drop_events(spans, events, problems):
         for _, id in event.args:
             users.setdefault(id, []).append(event)
     dropped = []
-    for event in list(events.values()):
-        problem = _trigger_fault(event, spans.get(event.trigger))
-        if problem is None:
-            missing = [id for _, id in event.args if id not in spans and id not in events]
-            problem = missing and _fault(event, missing[0], "span or event")
-        if problem:
-            problems.append(problem)
-            dropped.append(event.id)
+    for event in events.values():
+        trigger = spans.get(event.trigger)
+        missing = [id for _, id in event.args if id not in spans and id not in events]
+        if trigger is None:
+            message = (
+                f"{event.id} has the trigger {quoted(event.trigger)}, but no usable span has that "
+                "id."
+            )
+            problems.append((event.line, "event-without-trigger", message, _unread(event)))
+        elif trigger.type != event.type:
+            message = (
+                f"{event.id} is of type {quoted(event.type)}, but its trigger {event.trigger} is "
+                f"of type {quoted(trigger.type)}: both are expected to be the same."
+            )
+            problems.append((event.line, "trigger-type", message, _unread(event)))
+        elif missing:
+            problems.append(_fault(event, missing[0], "span or event"))
+        else:
+            continue
+        dropped.append(event.id)
     for id in dropped:
         del events[id]
     while dropped:
@@ -272,21 +271,6 @@ def _drop_events(spans, events, problems):
                 del events[event.id]
                 dropped.append(event.id)
                 problems.append(_fault(event, lost, "span or event"))
-
-
-def _trigger_fault(event, trigger):
-    if trigger is None:
-        message = (
-            f"{event.id} has the trigger {quoted(event.trigger)}, but no usable span has that id."
-        )
-        return event.line, "event-without-trigger", message, _unread(event)
-    if trigger.type != event.type:
-        message = (
-            f"{event.id} is of type {quoted(event.type)}, but its trigger {event.trigger} is of "
-            f"type {quoted(trigger.type)}: both are expected to be the same."
-        )
-        return event.line, "trigger-type", message, _unread(event)
-    return None
 
 
 def _fault(record, target, expected):
