@@ -80,24 +80,23 @@ NOTHING: dict[str, Any] = {
     "attributes": AttributeColumns(_NONE, _NONE, _NONE, (), ()),
 }
 # {column of numbers: the names that they stand for}
-NAMES = {
-    "type": "types", "roles": "pairs", "source": "sources", "value": "values", "label": "names",
-    "role": "role_names",
-}  # fmt: skip
+NAMES = {"type": "types", "roles": "pairs", "source": "sources", "value": "values"}
 
 
-def joined_columns(parts) -> Any:
-    """Columns of one kind of several files in a row; names are numbered anew."""
-    if len(parts) == 1:
-        return parts[0]
-    columns: dict = {}
-    for field in parts[0]._fields:
+def columns_in_a_row(files, kind) -> tuple:
+    """(columns of all of some Annotations, where the rows of each begin and those of the last end);
+    rows of spans are counted in their files, and names are those in use.
+
+    kind  "spans", "relations" or "attributes"
+    """
+    parts = [getattr(file, f"{kind[:-1]}_columns") for file in files]
+    begin, columns = numpy.cumsum([0, *(len(part[0]) for part in parts)]), {}
+    for field in NOTHING[kind]._fields if parts else ():
         of_parts = [getattr(part, field) for part in parts]
         if field == "several":
-            before = numpy.cumsum([0] + [len(part[0]) for part in parts]).tolist()
             columns[field] = {
                 first + row: fragments
-                for first, several in zip(before, of_parts)
+                for first, several in zip(begin.tolist(), of_parts)
                 for row, fragments in several.items()
             }
         elif field in NAMES:
@@ -105,23 +104,26 @@ def joined_columns(parts) -> Any:
             columns[field], columns[NAMES[field]] = _joined_names(of_parts, names_of)
         elif field not in columns:
             columns[field] = numpy.concatenate(of_parts)
-    return parts[0]._replace(**columns)
+    return NOTHING[kind]._replace(**columns), begin
 
 
 def _joined_names(of_parts, names_of):
-    """(numbers of names of several files in a row, numbered anew; tuple of the names)."""
+    """(numbers of names of several files in a row, numbered anew; tuple of the names in use)."""
     # Files that were read together have the same tuple.
     begin, every = {}, []
     for names in names_of:
         if id(names) not in begin:
             begin[id(names)] = len(every)
             every.extend(names)
-    number, names = first_use(every)
     before = numpy.repeat([begin[id(names)] for names in names_of], [*map(len, of_parts)])
     column = numpy.concatenate(of_parts)
     # -1, for none, stays.
     place = numpy.where(column < 0, -1, column + before)
-    return numpy.append(number, numpy.int32(-1))[place], names
+    used = in_order(place, len(every))
+    number, names = first_use([every[code] for code in used.tolist()])
+    numbers = numpy.full(len(every) + 1, -1, dtype=numpy.int32)
+    numbers[used] = number
+    return numbers[place], names
 
 
 def names_in_order(numbers, names) -> tuple:
@@ -154,22 +156,6 @@ def first_use(names):
     for number, name in enumerate(numbers):
         numbers[name] = number
     return numpy.array([numbers[name] for name in names], dtype=numpy.int32), tuple(numbers)
-
-
-def columns_in_a_row(files, kind) -> tuple:
-    """(columns of all of some Annotations, where the rows of each begin and those of the last end);
-    rows of spans are counted in their files, and names are those in use.
-
-    kind  "spans", "relations" or "attributes"
-    """
-    parts = [getattr(file, f"{kind[:-1]}_columns") for file in files]
-    begin, columns = numpy.cumsum([0, *(len(part[0]) for part in parts)]), NOTHING[kind]
-    if parts:
-        columns = joined_columns(parts)
-        for field in NAMES.keys() & {*columns._fields}:
-            column, names = names_in_order(getattr(columns, field), getattr(columns, NAMES[field]))
-            columns = columns._replace(**{field: column, NAMES[field]: names})
-    return columns, begin
 
 
 def numbers_of_files(files, begin) -> list:
