@@ -9,7 +9,7 @@ import hashlib
 import re
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import chain
+from itertools import accumulate, chain
 from typing import NamedTuple, Optional
 
 from brat_iaa.corpus.conllu_files import FEWEST_COLUMNS
@@ -112,171 +112,147 @@ def read_treebank(data: bytes, file: str) -> Treebank:
 
     file  name of the file, for problems
     """
-    return _Reader(file).read(data)
+    problems: list = []
+
+    def problem(line, code, message, unread=""):
+        problems.append(Problem(file, line, code, message, unread))
+
+    about, begun, rows, sentences = {}, 0, [], []
+    for number, line in enumerate(chain(_decoded(data, problem).split("\n"), ("",)), 1):
+        if line and not line.isspace():
+            begun = begun or number
+            if line[0] != "#":
+                rows.append((number, line))
+            elif match := _COMMENT.match(line):
+                about.setdefault(match[1], match[2].rstrip())
+            continue
+        sentence = TreebankSentence(begun, about.get("sent_id"))
+        _add_words(sentence, rows, problem)
+        if sentence.words:
+            _add_text(sentence, about.get("text"), problem)
+            sentences.append(sentence)
+        about, begun, rows = {}, 0, []
+    problems.sort(key=lambda problem: problem.line)
+    return Treebank(sentences, tuple(problems), hashlib.sha256(data).digest())
 
 
-class _Reader:
-    """Reads the lines of one file."""
-
-    def __init__(self, file):
-        self._file, self._problems = file, []
-
-    def read(self, data):
-        about, begun, rows, sentences = {}, 0, [], []
-        for number, line in enumerate(chain(self._decoded(data).split("\n"), ("",)), 1):
-            if line and not line.isspace():
-                begun = begun or number
-                if line[0] == "#":
-                    match = _COMMENT.match(line)
-                    if match:
-                        about.setdefault(match[1], match[2].rstrip())
-                else:
-                    rows.append((number, line))
-                continue
-            sentence = TreebankSentence(begun, about.get("sent_id"))
-            heads = self._add_words(sentence, rows)
-            if sentence.words:
-                self._check(sentence, rows[0][0])
-                self._check_heads(sentence, heads)
-                self._add_text(sentence, about.get("text"))
-                sentences.append(sentence)
-            about, begun, rows = {}, 0, []
-        problems = tuple(sorted(self._problems, key=lambda problem: problem.line))
-        return Treebank(sentences, problems, hashlib.sha256(data).digest())
-
-    def _decoded(self, data):
-        if data.startswith(codecs.BOM_UTF8):
-            data = data[len(codecs.BOM_UTF8) :]
-        try:
-            text = data.decode()
-        except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            message = (
-                f"A byte of this line is 0x{data[error.start]:02X}, which is not UTF-8. Such bytes "
-                "are read as �. Save the file as UTF-8."
-            )
-            self._problem(line, "not-utf8", message)
-            text = data.decode("utf-8", "replace")
-        return text.replace("\r\n", "\n")
-
-    def _problem(self, line, code, message, unread=""):
-        self._problems.append(Problem(self._file, line, code, message, unread))
-
-    def _add_words(self, sentence, rows):
-        """Add words, tokens and empty nodes; a list of the heads as written."""
-        heads = []
-        for line, written in rows:
-            cells = self._cells(line, written)
-            if cells is None:
-                continue
-            id, expected = cells[0], str(len(sentence.words) + 1)
-            if id == expected:
-                form, lemma, upos, xpos, feats, written, deprel, deps, misc = cells[1:]
-                known = written.isascii() and written.isdigit() and len(written) < 9
-                head = int(written) if known else -1
-                heads.append(written)
-                sentence.words.append(
-                    Word(form, lemma, upos, xpos, feats, head, deprel, deps, misc, line)
-                )
-            elif span := _MWT.fullmatch(id):
-                first, last = int(span[1]) - 1, int(span[2]) - 1
-                if first == len(sentence.words) < last:
-                    sentence.multiword.append(MultiWord(first, last, cells[1], cells[9], line))
-                else:
-                    message = (
-                        f"{quoted(id)} is a token of several words. It is expected before the "
-                        "first of them, and to have two or more. It is excluded; its words count."
-                    )
-                    self._problem(line, "multiword-token", message)
-            elif _EMPTY_NODE.fullmatch(id):
-                sentence.empty[id] = cells[8]
-            else:
-                message = (
-                    f"The ID is {quoted(id)}; {expected} is expected, as words count from 1 in "
-                    "each sentence."
-                )
-                self._problem(line, "word-id", message, "T")
-        return heads
-
-    def _check(self, sentence, line):
-        """Leave out what the other lines of a sentence do not bear out."""
-        kept, end, size = [], 0, len(sentence.words)
-        for whole in sentence.multiword:
-            if whole.first >= end and whole.last < size:
-                kept.append(whole)
-                end = whole.last + 1
-            else:
-                message = (
-                    "Not all words of this token follow it in the sentence, or they are those of "
-                    "another one. It is excluded; the words there are count."
-                )
-                self._problem(whole.line, "multiword-token", message)
-        sentence.multiword = kept
-        if sentence.empty and any(
-            enhanced(word.deps, sentence.empty) is None for word in sentence.words
-        ):
-            message = (
-                "DEPS leads through the empty nodes of this sentence in more than "
-                f"{_MOST_WAYS} ways. Arcs through them are excluded."
-            )
-            self._problem(line, "empty-nodes", message, "R")
-            sentence.empty = {}
-
-    def _check_heads(self, sentence, heads):
-        size = len(sentence.words)
-        for number, (word, written) in enumerate(zip(sentence.words, heads)):
-            if word.head > size or (word.head < 0 and written not in ("_", "")):
-                message = (
-                    f"HEAD is {quoted(written)}; expected is the ID of a word of this sentence, of "
-                    f"which there are {size}, 0 for the root, or _."
-                )
-                self._problem(word.line, "head", message, f"R {word.deprel}")
-                sentence.words[number] = word._replace(head=-1)
-
-    def _cells(self, line, written):
-        """The ten columns of a line; None if there are too few."""
-        cells = written.split("\t")
-        if len(cells) == _COLUMNS:
-            return cells
-        if len(cells) == 1:
-            cells = written.split()
-        if len(cells) >= _FEWEST_OF_2009:
-            return ["_" if place is None else cells[place] for place in _OF_2009]
-        if len(cells) >= FEWEST_COLUMNS:
-            return (cells + ["_", "_"])[:_COLUMNS]
+def _decoded(data, problem):
+    data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
         message = (
-            f"Found {len(cells)} columns, separated by tabs; expected {_COLUMNS}: ID, FORM, LEMMA, "
-            "UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS and MISC."
+            f"A byte of this line is 0x{data[error.start]:02X}, which is not UTF-8. Such bytes "
+            "are read as �. Save the file as UTF-8."
         )
-        self._problem(line, "columns", message, "T")
-        return None
+        problem(data.count(b"\n", 0, error.start) + 1, "not-utf8", message)
+        text = data.decode("utf-8", "replace")
+    return text.replace("\r\n", "\n")
 
-    def _add_text(self, sentence, text):
-        """Add the text, and where words stand in it: in `# text` if all words are found there, in
-        order; else in a text made of the words.
-        """
-        words, starts, at, pieces = sentence.words, [], 0, []
-        tokens = _tokens(sentence)
-        for token in tokens:
-            piece = token.form if "SpaceAfter=No" in token.misc else token.form + " "
-            starts.append(at)
-            pieces.append(piece)
-            at += len(piece)
-        sentence.text = "".join(pieces).rstrip(" ")
-        if text is not None and text != sentence.text:
-            in_text = _ranges(tokens, text) or found([token.form for token in tokens], text)
-            if in_text is None:
-                message = (
-                    "Of the words of this sentence not all are found in its # text, "
-                    f"{quoted(text)}, in this order. The sentence is read as its words say."
-                )
-                self._problem(sentence.line, "sentence-text", message)
+
+def _add_words(sentence, rows, problem):
+    """Add words, tokens and empty nodes."""
+    words, heads, multiword = sentence.words, [], []
+    for line, written in rows:
+        cells = _cells(line, written, problem)
+        if cells is None:
+            continue
+        id, expected = cells[0], str(len(words) + 1)
+        if id == expected:
+            form, lemma, upos, xpos, feats, head, deprel, deps, misc = cells[1:]
+            heads.append(head)
+            known = head.isascii() and head.isdigit() and len(head) < 9
+            head = int(head) if known else -1
+            words.append(Word(form, lemma, upos, xpos, feats, head, deprel, deps, misc, line))
+        elif span := _MWT.fullmatch(id):
+            first, last = int(span[1]) - 1, int(span[2]) - 1
+            if first == len(words) < last:
+                multiword.append(MultiWord(first, last, cells[1], cells[9], line))
             else:
-                starts, sentence.text = in_text, text
-        sentence.bounds = [(0, 0)] * len(words)
-        for start, token in zip(starts, tokens):
-            for word in range(token.first, token.last + 1):
-                sentence.bounds[word] = start, start + len(token.form)
+                message = (
+                    f"{quoted(id)} is a token of several words. It is expected before the "
+                    "first of them, and to have two or more. It is excluded; its words count."
+                )
+                problem(line, "multiword-token", message)
+        elif _EMPTY_NODE.fullmatch(id):
+            sentence.empty[id] = cells[8]
+        else:
+            message = (
+                f"The ID is {quoted(id)}; {expected} is expected, as words count from 1 in "
+                "each sentence."
+            )
+            problem(line, "word-id", message, "T")
+    end, size = 0, len(words)
+    for whole in multiword:
+        if whole.first >= end and whole.last < size:
+            sentence.multiword.append(whole)
+            end = whole.last + 1
+        else:
+            message = (
+                "Not all words of this token follow it in the sentence, or they are those of "
+                "another one. It is excluded; the words there are count."
+            )
+            problem(whole.line, "multiword-token", message)
+    empty = sentence.empty
+    if empty and any(enhanced(word.deps, empty) is None for word in words):
+        message = (
+            "DEPS leads through the empty nodes of this sentence in more than "
+            f"{_MOST_WAYS} ways. Arcs through them are excluded."
+        )
+        problem(rows[0][0], "empty-nodes", message, "R")
+        sentence.empty = {}
+    for number, (word, written) in enumerate(zip(words, heads)):
+        if word.head > size or (word.head < 0 and written not in ("_", "")):
+            message = (
+                f"HEAD is {quoted(written)}; expected is the ID of a word of this sentence, of "
+                f"which there are {size}, 0 for the root, or _."
+            )
+            problem(word.line, "head", message, f"R {word.deprel}")
+            words[number] = word._replace(head=-1)
+
+
+def _cells(line, written, problem):
+    """The ten columns of a line; None if there are too few."""
+    cells = written.split("\t")
+    if len(cells) == _COLUMNS:
+        return cells
+    if len(cells) == 1:
+        cells = written.split()
+    if len(cells) >= _FEWEST_OF_2009:
+        return ["_" if place is None else cells[place] for place in _OF_2009]
+    if len(cells) >= FEWEST_COLUMNS:
+        return (cells + ["_", "_"])[:_COLUMNS]
+    message = (
+        f"Found {len(cells)} columns, separated by tabs; expected {_COLUMNS}: ID, FORM, LEMMA, "
+        "UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS and MISC."
+    )
+    problem(line, "columns", message, "T")
+    return None
+
+
+def _add_text(sentence, text, problem):
+    """Add the text, and where words stand in it: in `# text` if all words are found there, in
+    order; else in a text made of the words.
+    """
+    tokens = _tokens(sentence)
+    pieces = [of.form + ("" if "SpaceAfter=No" in of.misc else " ") for of in tokens]
+    starts = [0, *accumulate(map(len, pieces))]
+    sentence.text = "".join(pieces).rstrip(" ")
+    if text is not None and text != sentence.text:
+        in_text = _ranges(tokens, text) or found([token.form for token in tokens], text)
+        if in_text is None:
+            message = (
+                "Of the words of this sentence not all are found in its # text, "
+                f"{quoted(text)}, in this order. The sentence is read as its words say."
+            )
+            problem(sentence.line, "sentence-text", message)
+        else:
+            starts, sentence.text = in_text, text
+    sentence.bounds = [
+        (start, start + len(token.form))
+        for start, token in zip(starts, tokens)
+        for _ in range(token.first, token.last + 1)
+    ]
 
 
 def _tokens(sentence):

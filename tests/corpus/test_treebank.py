@@ -29,7 +29,7 @@ def test_of_two_comments_with_a_key_the_first_counts():
         ([f"1-2 du / {ONE} / 2-3 lex / 2 le / 3 x"], [["du"]], 1),
         ([f"1-3 du / {ONE} / 2 le"], [[]], 1),
         # Of a sentence without words nothing is the next one's.
-        (["1-2 du", f"{ONE} / 2 le"], [[]], 0),
+        (["1-2 du", f"{ONE} / 2 le"], [[]], 1),
     ],
 )
 def test_tokens_of_several_words(sentences, kept, wrong):
