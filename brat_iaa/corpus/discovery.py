@@ -8,7 +8,7 @@ from typing import NamedTuple
 from brat_iaa.corpus.archives import is_archive
 from brat_iaa.corpus.conllu_files import FEWEST_COLUMNS
 from brat_iaa.corpus.directories import Bounds, annotated_files, any_standoff, files_below
-from brat_iaa.corpus.document_names import encoded_otherwise, one_name_each, similar_names
+from brat_iaa.corpus.document_names import encoded_otherwise, one_name_each
 from brat_iaa.corpus.drafts import NOT_COMPARED, is_draft
 from brat_iaa.corpus.files import leads_astray
 from brat_iaa.corpus.layout import USUAL, FileLayout
@@ -104,7 +104,6 @@ def list_project(
             f"No document in {root} is called {', '.join(patterns)}. Correct --documents; a * "
             "stands for any text."
         )
-    problems.extend(similar_names(stems, with_ann))
     texts = {
         document: document
         for document in stems

@@ -1,8 +1,7 @@
-"""Names of documents that nearly match: perhaps two annotators' copies of one document."""
+"""Names of documents: one for each, however its accents are encoded, and which are nearly alike."""
 
-import re
 import unicodedata
-from collections import Counter, defaultdict
+from collections import Counter
 from difflib import get_close_matches
 
 from brat_iaa.corpus.problem import Problem, quoted
@@ -57,74 +56,6 @@ def _composed(name):
     return name if name.isascii() else unicodedata.normalize("NFC", name)
 
 
-def similar_names(stems, with_ann):
-    """Yield the Problem of documents of two annotators whose names differ only in capitals, in the
-    characters between words, or in the name of the annotator.
-
-    stems, with_ann  as in discovery.Listing
-    """
-    owners = {
-        document: sorted(name for name, path in paths.items() if path in with_ann)
-        for document, paths in stems.items()
-    }
-    pairs = _nearly_alike(
-        {document: names[0] for document, names in owners.items() if names[1:] == []}
-    )
-    alike = defaultdict(list)
-    for document in stems:
-        alike[_composed(document).casefold()].append(document)
-    pairs += [
-        (documents[0], other)
-        for documents in alike.values()
-        for other in documents[1:]
-        if owners[other] != owners[documents[0]] and (documents[0], other) not in pairs
-    ]
-    if pairs:
-        (first, second), more = (
-            pairs[0],
-            f" So it is with {len(pairs) - 1} more." * (len(pairs) > 1),
-        )
-        owner, other = owners[first][0], owners[second][0]
-        message = (
-            f"{_shown(first, second)} of {owner} and {_shown(second, first)} of {other} have "
-            f"nearly one name, and count as different documents.{more} Rename them if they are "
-            "the same."
-        )
-        yield Problem(stems[second][other] + ".ann", None, "similar-names", message)
-
-
-def _shown(document, other):
-    """The name, with codes of its characters above ASCII if both names look the same."""
-    same = _composed(document) == _composed(other)
-    return quoted(document) + (f" ({ascii(document)[1:-1]})" if same else "")
-
-
-def _nearly_alike(owner_of):
-    """[(document, another one's)]; owner_of: {document: the only annotator who has it}"""
-    alike = defaultdict(list)
-    for document, owner in owner_of.items():
-        alike[_bare(document, owner)].append(document)
-    return [
-        (first, second)
-        for first, *others in alike.values()
-        for second in others
-        if owner_of[first] != owner_of[second]
-    ]
-
-
-def _bare(document, owner):
-    """Its letters and digits, without the name of the annotator at its beginning or end."""
-    words, name = (
-        [word for word in re.split(r"[\W_]+", _composed(text).casefold()) if word]
-        for text in (document, owner)
-    )
-    if len(words) > len(name) and words[-len(name) :] == name:
-        words = words[: -len(name)]
-    elif len(words) > len(name) and words[: len(name)] == name:
-        words = words[len(name) :]
-    return "".join(words)
-
-
 def nothing_in_common(documents_of):
     """A sentence on annotators who have no document in common: what they have, and which names are
     nearest.
@@ -140,15 +71,15 @@ def nothing_in_common(documents_of):
     }
     (_, names), *others = documents_of.items()
     among = [name for _, theirs in others for name in sorted(theirs)[:_AMONG]]
-    pairs = (
-        _nearly_alike(owner_of)[:_SHOWN]
-        or [
-            (name, other)
-            for name in sorted(names)[:_TRIED]
-            for other in get_close_matches(name, among, 1)
-        ][:_SHOWN]
-    )
-    nearest = [f"{name} of {owner_of[name]}, {other} of {owner_of[other]}" for name, other in pairs]
+    pairs = [
+        (name, other)
+        for name in sorted(names)[:_TRIED]
+        for other in get_close_matches(name, among, 1)
+    ]
+    nearest = [
+        f"{name} of {owner_of[name]}, {other} of {owner_of[other]}"
+        for name, other in pairs[:_SHOWN]
+    ]
     hint = f" The nearest names: {'; '.join(nearest)}." if nearest else ""
     return (
         f"no two annotators have a document in common: {has}.{hint} A document of two "

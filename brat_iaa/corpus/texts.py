@@ -11,9 +11,9 @@ from typing import Optional
 
 import numpy
 
-from brat_iaa.corpus.problem import visible
+from brat_iaa.corpus.problem import quoted
 
-_AROUND = 15  # characters shown on either side of a difference
+_SHOWN = 15  # characters shown of a difference
 BOM = "\ufeff"
 _FIELDS = 5000  # of more text fields some, from all over the file, say how offsets count
 _LINE_ENDS = str.maketrans("\r\n", "  ")
@@ -195,21 +195,12 @@ def describe_difference(a: str, text_a: str, b: str, text_b: str) -> str:
     """The first difference between the texts of the annotators a and b, in words."""
     text_a, text_b = _with_newlines(text_a), _with_newlines(text_b)
     index = len(os.path.commonprefix((text_a, text_b)))
-    line = text_a.count("\n", 0, index) + 1
-    column = index - (text_a.rfind("\n", 0, index) + 1) + 1
+    line, column = text_a.count("\n", 0, index) + 1, index - text_a.rfind("\n", 0, index)
+    has = [
+        quoted(text[index : index + _SHOWN]) if text[index:] else "its end"
+        for text in (text_a, text_b)
+    ]
     return (
         f"the texts of {a} and {b} differ from line {line}, column {column} (character {index}) "
-        f"on: {a} has {_around(text_a, index)}, {b} has {_around(text_b, index)}"
+        f"on: {a} has {has[0]} there, {b} has {has[1]}"
     )
-
-
-def _around(text, index):
-    """The text around an offset, with visible blanks and the character there in [ ]."""
-    start, end = max(0, index - _AROUND), index + 1 + _AROUND
-    here = _shown(text[index : index + 1]) or "end of text"
-    before, after = _shown(text[start:index]), _shown(text[index + 1 : end])
-    return f"{'…' if start else ''}{before}[{here}]{after}{'…' if end < len(text) else ''}"
-
-
-def _shown(text):
-    return visible(text.replace(" ", "␣"))

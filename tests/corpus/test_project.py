@@ -207,14 +207,10 @@ def test_where_nobody_has_the_text_it_is_what_the_fields_say(two):
 @pytest.mark.parametrize(
     "text, where, shown",
     [
-        (
-            "anna sees  ben\n",
-            "line 1, column 11 (character 10)",
-            ["anna␣sees␣[b]en", "anna␣sees␣[␣]ben"],
-        ),
-        ("\ufeffanna\r\n sees ben\r\n", "line 1, column 5 (character 4)", [r"ben has anna[\n]"]),
-        ("anna sees ben\nmore", "line 2, column 1 (character 14)", ["[end of text]", "[m]ore"]),
-        ("anna sees\u00a0ben\n", "line 1, column 10 (character 9)", ["[␣]ben", "[<U+00A0>]ben"]),
+        ("anna sees  ben\n", "line 1, column 11 (character 10)", ['has "ben', 'has " ben']),
+        ("\ufeffanna\r\n sees ben\r\n", "line 1, column 5 (character 4)", [r'ben has "\n sees']),
+        ("anna sees ben\nmore", "line 2, column 1 (character 14)", ["has its end", 'has "more"']),
+        ("anna sees\u00a0ben\n", "line 1, column 10 (character 9)", ['" ben', '"<U+00A0>ben']),
     ],
 )
 def test_one_other_text_takes_the_document_from_its_annotator_only(two, text, where, shown):
@@ -340,8 +336,6 @@ def test_names_that_differ_only_by_case(two):
         pytest.fail("the file system merges these names")
     project = read(two)
     assert {"doc1", "doc2", "Doc3", "doc3"} == set(names(project))
-    (problem,) = [problem for problem in project.problems if problem.code == "similar-names"]
-    assert "Doc3" in problem.message
     assert len(project.excluded) == 2
 
 
