@@ -54,6 +54,16 @@ def test_closed_by_default():
         )
 
 
+@pytest.mark.parametrize("reveal, level", [("none", NOTHING), ("own", OWN), ("all", ALL)])
+def test_reveal_is_for_annotators_only(reveal, level):
+    assert [of(login, reveal=reveal).level for login in ("anna", "", "visitor")] == [
+        level,
+        NOTHING,
+        NOTHING,
+    ]
+    assert of("boss", reveal=reveal, managers=("boss",)).level == ALL
+
+
 @pytest.mark.parametrize("guests, level", [("none", NOTHING), ("all", ALL)])
 def test_guests_are_all_others_and_annotators_see_no_less(guests, level):
     assert [of(login, guests=guests).level for login in ("", "visitor", "anna")] == [level] * 3
@@ -89,6 +99,11 @@ def test_only_the_very_name_is_an_annotator(login):
     assert (of(login, reveal="all").me, of(login, reveal="all").level) == ("", NOTHING)
 
 
+@pytest.mark.parametrize("name", ["Anna María", "o'neil", "50%", "a;b", "<b>", "ann:a", "#1"])
+def test_odd_names_are_names(name):
+    assert of(name, annotators=(name,), reveal="own").me == name
+
+
 def test_a_login_may_stand_for_a_directory():
     settings = {"logins": (("asmith", "anna"),), "reveal": "own"}
     assert (of("asmith", **settings).me, of("asmith", **settings).level) == ("anna", OWN)
@@ -101,6 +116,22 @@ def test_a_directory_that_a_login_has_is_not_that_of_the_login_with_its_name():
     assert (of("ben", **settings).me, of("carla", **settings).me) == ("carla", "")
 
 
+def test_gold_and_anchors_are_nobodys():
+    settings = {"reveal": "all", "references": ("gold", "turbo"), "logins": (("x", "turbo"),)}
+    for login in ("gold", "turbo", "x"):
+        assert (of(login, **settings).me, of(login, **settings).level) == ("", NOTHING)
+    # Even if a directory is found as an annotator's too.
+    assert (
+        of("gold", annotators=("gold", "anna"), references=("gold",), reveal="all").level == NOTHING
+    )
+
+
+def test_names_are_shown_if_the_settings_say_so_or_all_is_open():
+    assert of("anna", reveal="own").blinded
+    assert not of("anna", reveal="own", others="named").blinded
+    assert not of("anna", reveal="all").blinded
+
+
 def test_what_brat_closes_stays_closed():
     found = of("anna", reveal="all", readable={"anna", "ben"})
     assert (found.level, found.readable, found.limited) == (ALL, {"anna", "ben"}, True)
@@ -109,9 +140,15 @@ def test_what_brat_closes_stays_closed():
     assert of("anna", reveal="all", readable=ANNOTATORS, references=("gold",)).limited
 
 
+def test_an_own_directory_that_brat_closes_leaves_nothing():
+    found = of("anna", reveal="own", readable={"ben"})
+    assert (found.level, found.me) == (NOTHING, "")
+
+
 def test_the_gold_is_for_those_with_work_of_their_own_from_level_own_on():
     for login, reveal, readable, gold in (
         ("anna", "own", {"anna", "gold"}, "gold"),
+        ("anna", "none", {"anna", "gold"}, ""),
         ("anna", "all", {"anna", "gold"}, "gold"),
         ("anna", "own", {"anna"}, ""),
         ("anna", "all", {"ben", "gold"}, ""),
@@ -146,6 +183,11 @@ def test_who_looks_into_snapshots(found, sees):
     assert sees_phases(found) == sees
 
 
+def test_nothing_readable_is_nothing_to_see():
+    assert of("anna", reveal="all", readable=()).level == NOTHING
+    assert of("boss", managers=("boss",), readable=()).level == ALL
+
+
 def test_hidden_others_close_all_that_is_not_review():
     found = of("anna", reveal="own", others="hidden")
     assert (found.level, found.others, found.blinded, found.review, found.me) == (
@@ -157,6 +199,18 @@ def test_hidden_others_close_all_that_is_not_review():
     )
 
 
+def test_hidden_others_change_nothing_where_annotators_see_less_or_all():
+    for reveal, level, review in (
+        ("none", NOTHING, False),
+        ("all", ALL, True),
+    ):
+        found = of("anna", reveal=reveal, others="hidden")
+        assert (found.level, found.review) == (level, review)
+    assert of("anna", reveal="all", others="hidden").others == "named"
+    boss = of("anna", reveal="own", others="hidden", managers=("anna",))
+    assert (boss.level, boss.others, boss.review) == (ALL, "named", True)
+
+
 @pytest.mark.parametrize("reveal, review", [("none", False), ("own", True), ("all", True)])
 def test_who_may_review(reveal, review):
     assert of("anna", reveal=reveal).review == review
@@ -164,3 +218,14 @@ def test_who_may_review(reveal, review):
     assert not of("anna", reveal=reveal, readable=("ben",)).review
     assert not of("visitor", reveal=reveal, guests="all").review
     assert not of("", reveal=reveal, guests="all").review
+
+
+def test_managers_review_what_is_their_own():
+    assert of("anna", managers=("anna",)).review
+    assert not of("anna", managers=("anna",), review="no").review
+    assert not of("boss", managers=("boss",)).review
+    assert not of("anna", managers=("anna",), readable=("ben",)).review
+
+
+def test_the_phase_is_told():
+    assert permission(AccessSettings(), "anna", ANNOTATORS, phase="2 revised").phase == "2 revised"
