@@ -1,6 +1,5 @@
 """Dependencies over all documents of a project: UAA, LAA and LOA, alpha, and the differences."""
 
-from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 from operator import itemgetter
@@ -11,13 +10,11 @@ from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers.arc_differences import arc_differences
 from brat_iaa.layers.compared_document import arcs_in
 from brat_iaa.layers.layer_document import LayerDocument
-from brat_iaa.measures.estimate import by_sentence
-from brat_iaa.measures.similarities import contributions
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.alphas import GroupedValues, alpha_figures, comparable_values
+from brat_iaa.scores.alphas import alpha_figures
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, EstimatedFigure
 from brat_iaa.scores.coarse import coarse_figures, coarse_labels_of
-from brat_iaa.scores.pooled_layer import SharedFigure
+from brat_iaa.scores.pooled_layer import shared_figure
 from brat_iaa.scores.score_table import DOCUMENTS, LABELS, PROJECT, Subjects
 from brat_iaa.scores.set_figures import SOURCES, LabelFigures, SetFigures, set_figures
 from brat_iaa.values.links import EXACT, HEAD, LABEL, link_arcs
@@ -98,19 +95,18 @@ class PooledDependencies:
     @cached_property
     def view(self) -> View:
         """All documents as one."""
-        return self._view(self.parts)
+        return arc_view(self._table(self.parts))
 
-    def _view(self, names) -> View:
-        """Some documents as one, with all annotators."""
-        if list(names) == list(self.parts) and "view" in self.__dict__:
-            return self.view
-        documents = [self.parts[name].items for name in names]
-        return arc_view(arcs_in(documents, self.annotators))
+    def _table(self, names):
+        return arcs_in([self.parts[name].items for name in names], self.annotators)
 
     @cached_property
     def begun(self):
-        """{annotator: booleans of documents}: who has tokens to compare in which."""
-        return _having_items(self.view.table)
+        """{annotator: booleans of documents}: who has items in which. A file without tokens, or
+        whose tokens are missing for want of arcs, is in no pair.
+        """
+        table = self.view.table
+        return dict(zip(table.annotators, table.having(table.item_document, len(table.begun)).T))
 
     @property
     def pairs(self) -> list:
@@ -125,37 +121,45 @@ class PooledDependencies:
     def tables(self, about, builder) -> list:
         """See PooledLayer."""
         view, names, members = self.view, [None], [self.annotators]
+        coarse, pairs = coarse_labels_of(builder.layer), about == PROJECT
         if about == LABELS:
             labels = LabelFigures(view)
+            names, members = labels.names, [self.annotators] * labels.number
             reasons = "no token of the pair has this label", NOTHING_DRAWN, NO_ARC
-            members = [self.annotators] * labels.number
-            subjects = Subjects(LABELS, labels.names, members, view.table.document, self.begun)
-            figures = set_figures(labels, _ALL, reasons)
-            return [(subjects, figures), *self._coarse(about, builder)]
-        if about == DOCUMENTS:
-            names = list(self.parts)
-            members = [part.items.annotators for part in self.parts.values()]
+            tables = [set_figures(labels, _ALL, reasons)]
+            if coarse:
+                label_of, keys = coarse.label_of, [("LAA", "gcm-f1")]
+                alike = LabelFigures(arc_view(view.table, lambda arc: (arc[0], label_of(arc[1]))))
+                fine, coarsely = (
+                    set_figures(alike, {"LAA": way}, (NO_ITEM,) * 3, ["gcm-f1"])
+                    for way in ("LAA", "coarse")
+                )
+        else:
+            if about == DOCUMENTS:
+                names = list(self.parts)
+                members = [part.items.annotators for part in self.parts.values()]
+            tables = [self._figures(view, about, builder)]
+            if coarse:
+                relabelled = view.table.revalued(
+                    lambda value: frozenset((head, coarse.label_of(label)) for head, label in value)
+                )
+                fine, keys = tables[0], _COARSE
+                coarsely = self._figures(arc_view(relabelled), about, builder)
+        subjects = Subjects(about, names, members, view.table.document, self.begun)
+        if coarse:
+            unit = builder.config.unit
+            tables.append(coarse_figures(subjects, fine, coarsely, keys, coarse, unit, pairs))
+        return [(subjects, figures) for figures in tables]
+
+    @staticmethod
+    def _figures(view, about, builder):
         sums = arc_figures(view, documents=about == DOCUMENTS)
         alphas = alpha_figures(view, sums, builder.config, pairs=about == PROJECT)
-        figures = [*set_figures(sums, _ALL, _REASONS), *alphas]
-        subjects = Subjects(about, names, members, view.table.document, self.begun)
-        return [(subjects, figures), *self._coarse(about, builder)]
-
-    def _coarse(self, about, builder):
-        """Yield (Subjects, Figures) with the coarse labels of the settings."""
-        coarse = coarse_labels_of(builder.layer)
-        if coarse is None:
-            return
-        views = {None: self.view}
-        if about == DOCUMENTS:
-            views = {name: arc_view(part.items.arc_table) for name, part in self.parts.items()}
-        for name, view in views.items():
-            if len(view.table.annotators) > 1:
-                yield _coarse_table(view, about, name, coarse, builder.config)
+        return [*set_figures(sums, _ALL, _REASONS), *alphas]
 
     def narrowed(self, shared):
         """See PooledLayer."""
-        table = self._view(shared.documents).table
+        table = self._table(shared.documents)
         having = table.having(table.sentence, table.sentences)
         counted = {
             name: counted & having[:, table.annotators.index(name)]
@@ -169,23 +173,20 @@ class PooledDependencies:
         return shared._replace(counted=counted, compared=compared)
 
     def over_shared(self, keys, shared, groups, builder) -> dict:
-        """See PooledLayer; alphas of each group, of other statistics those of pairs."""
-        view, by_key = self._view(shared.documents), {}
-        table = view.table
-        for measure, statistic in keys:
-            of_groups = by_key[measure, statistic] = {}
-            if statistic == "alpha":
-                settings = builder.config.dependencies
-                of_groups.update(_shared_alphas(table, measure, shared, groups, settings))
-                continue
-            for pair in (group for group in groups if len(group) == 2):
-                compared = view.compare(pair)
-                rows = shared.of_all(pair)[table.sentence[compared.item]]
-                item, both = compared.item[rows], compared.both[rows]
-                terms = contributions(statistic, compared.k[measure], compared.a, compared.b)
-                above, below = (of_values[both] for of_values in terms)
-                estimate = by_sentence(above, below, table.sentence[item], table.sentences)
-                of_groups[pair] = SharedFigure(estimate.estimate(), len(item), item)
+        """See PooledLayer."""
+        table, by_key = self._table(shared.documents), {}
+        for group in groups:
+            counts = shared.of_any_pair(group)[table.sentence][:, None]
+            counted = numpy.stack([shared.counted[name] for name in group], axis=1)
+            of_group = table.of_documents([*range(len(shared.documents))], group)
+            view = arc_view(of_group.with_cells(
+                numpy.where(counts & counted[table.sentence], of_group.cells, ABSENT)
+            ))  # fmt: skip
+            items = view.compare(group).item if len(group) == 2 else None
+            for figure in self._figures(view, PROJECT, builder):
+                if figure.key in keys and (items is not None or figure.joint):
+                    found = shared_figure(figure, group, shared)._replace(numbers=items)
+                    by_key.setdefault(figure.key, {})[group] = found
         return by_key
 
     @property
@@ -218,53 +219,3 @@ class PooledDependencies:
         """See PooledLayer."""
         listed = {name: tables[name] for name in self.parts}
         return arc_differences(layer, listed, self.view, self.pairs)
-
-
-def _having_items(table):
-    """{annotator: booleans of documents}: who has items in which. A file without tokens, or whose
-    tokens are missing for want of arcs, is in no pair.
-    """
-    having = table.having(table.item_document, len(table.begun))
-    return dict(zip(table.annotators, having.T))
-
-
-def _coarse_table(view, about, name, coarse, config):
-    """(Subjects, Figures) with coarse labels: of the project and its pairs, of its labels, or of a
-    document, by its name.
-    """
-    table, annotators = view.table, view.table.annotators
-    if about == LABELS:
-        labels = LabelFigures(arc_view(table, lambda arc: (arc[0], coarse.label_of(arc[1]))))
-        names, keys = labels.names, [("LAA", "gcm-f1")]
-        states = [
-            set_figures(labels, {"LAA": way}, (NO_ITEM,) * 3, ["gcm-f1"])
-            for way in ("LAA", "coarse")
-        ]
-    else:
-        coarsely = arc_view(table.revalued(
-            lambda value: frozenset((head, coarse.label_of(label)) for head, label in value)
-        ))  # fmt: skip
-        names, keys = [name], _COARSE
-        states = [
-            [*set_figures(figures, _ALL, _REASONS), *alpha_figures(state, figures, config)]
-            for state in (view, coarsely)
-            for figures in [arc_figures(state)]
-        ]
-    members = [annotators] * len(names)
-    subjects = Subjects(about, names, members, table.document, _having_items(table))
-    pairs = about == PROJECT
-    return subjects, coarse_figures(subjects, *states, keys, coarse, config.unit, pairs)
-
-
-def _shared_alphas(table, measure, shared, groups, settings):
-    """Yield (group, SharedFigure of its alpha) of a measure."""
-    values = comparable_values(table, measure, None if measure == "LOA" else "offset")
-    for group in groups:
-        counted = numpy.zeros((table.sentences, len(table.annotators)), dtype=bool)
-        counted[:, table.columns(group)] = numpy.stack(
-            [shared.counted[name] & shared.of_any_pair(group) for name in group], axis=1
-        )
-        cells = numpy.where(counted[table.sentence], values.cells, ABSENT)
-        grouped = GroupedValues(replace(values, cells=cells), numpy.zeros_like(table.document), 1)
-        alpha = grouped.alpha(group, settings.distance)
-        yield group, SharedFigure(alpha.estimate(), *alpha.items)

@@ -61,7 +61,7 @@ def undefined_over(sentences) -> SharedFigure:
     return SharedFigure(estimate, 0)
 
 
-def _shared_figure(figure, group, shared):
+def shared_figure(figure, group, shared):
     """The SharedFigure of a group."""
     sentences = len(shared.document)
     if not shared.of_any_pair(group).any():
@@ -108,7 +108,7 @@ class PooledLayer:
         for figure in self.shared_figures(shared, builder):
             if figure.key in keys:
                 by_key[figure.key] = {
-                    group: _shared_figure(figure, ordered, shared)
+                    group: shared_figure(figure, ordered, shared)
                     for group, ordered in in_order.items()
                     if len(group) == 2 or figure.joint
                 }
