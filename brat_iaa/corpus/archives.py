@@ -1,17 +1,17 @@
 """Projects that are packed: a zip, or the tar.gz of a collection that brat offers for download."""
 
 import stat
+from functools import partial
 from pathlib import Path
 
 from brat_iaa.corpus import conllu_files
 from brat_iaa.errors import ProjectError, reason_of
 
 _NAMES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
-# What is taken out: annotations and texts, and settings and tables that say how to read them. All
-# of it must fit these bounds, or it may be made to fill the disk.
+# What is taken out: annotations and texts, and settings and tables that say how to read them. More
+# bytes may be made to fill the disk.
 _EXTENSIONS = (".ann", ".txt", ".conf", ".csv", ".tsv", ".a1", ".a2", *conllu_files.EXTENSIONS)
-_FILES, _BYTES = 200_000, 2 * 1024**3
-_PIECE = 1 << 20
+_MOST_BYTES = 2 * 1024**3
 
 
 def is_archive(path) -> bool:
@@ -34,27 +34,24 @@ def unpacked(path, aside) -> Path:
     """The directory of what is packed, written into another; nothing is written outside of it.
     Raises ProjectError.
     """
-    root, left, files = Path(aside, stem_of(path)), _BYTES, 0
+    root, size = Path(aside, stem_of(path)), 0
     root.mkdir(parents=True)
     try:
-        for name, size, opened in _members(path):
-            # What is passed over is unpacked, too, to get behind it.
-            files, left = files + 1, left - size
-            if files > _FILES or left < 0:
-                raise _too_large(path)
-            parts = _parts(path, name)
+        for name, bytes_of_file, read in _members(path):
+            size += bytes_of_file
+            parts = [part for part in name.split("/") if part not in ("", ".")]
+            if size > _MOST_BYTES or name.startswith("/") or ".." in parts or ":" in parts[0]:
+                what = (
+                    f"is larger than {_MOST_BYTES // 1024**3} GB"
+                    if size > _MOST_BYTES
+                    else f"holds {ascii(name)[1:-1]}, which leads out of its directory"
+                )
+                raise ProjectError(f"{path} {what}. Unpack it, and name the directory.")
             hidden = any(part.startswith((".", "__MACOSX")) for part in parts)
-            if hidden or not name.endswith(_EXTENSIONS):
-                continue
-            target = root.joinpath(*parts)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            with opened() as packed, open(target, "wb") as file:
-                written = 0
-                while piece := packed.read(_PIECE):
-                    written += len(piece)
-                    if written > size:
-                        raise _too_large(path)
-                    file.write(piece)
+            if name.endswith(_EXTENSIONS) and not hidden:
+                target = root.joinpath(*parts)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(read())
     except ProjectError:
         raise
     except Exception as error:  # damaged, it raises whatever its kind of packing does
@@ -68,7 +65,7 @@ def unpacked(path, aside) -> Path:
 
 
 def _members(path):
-    """Yield (name, size in bytes, function that opens it) of the plain files."""
+    """Yield (name, size in bytes, function that reads it) of the plain files."""
     import tarfile
     import zipfile
 
@@ -78,27 +75,9 @@ def _members(path):
                 if not member.is_dir() and not stat.S_ISLNK(member.external_attr >> 16):
                     # Windows writes backslashes.
                     name = member.filename.replace("\\", "/")
-                    yield name, member.file_size, lambda: archive.open(member)  # noqa: B023
+                    yield name, member.file_size, partial(archive.read, member)
     else:
         with tarfile.open(path) as archive:
             for member in archive:
                 if member.isfile():
-                    yield member.name, member.size, lambda: archive.extractfile(member)  # noqa: B023
-
-
-def _parts(path, name):
-    """The parts of a member's name. Raises ProjectError for one that leads out."""
-    parts = [part for part in name.split("/") if part not in ("", ".")]
-    if name.startswith("/") or ".." in parts or ":" in parts[0]:
-        raise ProjectError(
-            f"{path} holds {ascii(name)[1:-1]}, which leads out of its directory. Nothing of it is "
-            "read."
-        )
-    return parts
-
-
-def _too_large(path):
-    return ProjectError(
-        f"{path} is too large to be unpacked here: more than {_FILES:,} files, or "
-        f"{_BYTES // 1024**3} GB. Unpack it, and name the directory."
-    )
+                    yield member.name, member.size, archive.extractfile(member).read

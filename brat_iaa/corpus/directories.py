@@ -85,14 +85,14 @@ def files_below(root, within=None) -> Files:
             continue
         found.directories[shown] = at_rest = stamp(status)
         before = f"{shown}/" if shown else ""
-        names = _names(directory, within, at_rest)
-        found.stems.update((before + stem, extensions) for stem, extensions in names.files.items())
+        files, directories, problems = _names(directory, within, at_rest)
+        found.stems.update((before + stem, extensions) for stem, extensions in files.items())
         found.problems.extend(
-            Problem((before + name).rstrip("/"), None, *what) for name, *what in names.problems
+            Problem((before + name).rstrip("/"), None, *what) for name, *what in problems
         )
         left += [
             (before + name, (*above, here))
-            for name in reversed(names.directories)
+            for name in reversed(directories)
             if not name.endswith(".ann")
         ]
     return found
@@ -107,25 +107,16 @@ def stamp(status):
     return status.st_dev, status.st_ino, status.st_mtime_ns, status.st_ctime_ns
 
 
-class _Names(NamedTuple):
-    """What one directory holds: files as in Files, names of directories, and problems as (name,
-    code, message).
-    """
-
-    files: dict
-    directories: list
-    problems: list
-
-
-# {(directory, within): (its stamp, _Names)} of directories without links, whose names are the same
-# as long as the directory was not changed.
+# {(directory, within): (its stamp, what it holds)} of directories without links, whose names are
+# the same as long as the directory was not changed.
 _known: dict = {}
 
 
 def _names(directory, within, at_rest):
+    """({stem: extensions}, names of directories, [(name, code, message)]) of a directory."""
     kept, names = _known.get((directory, within), (None, None))
     if at_rest is None or kept != at_rest:
-        names, certain = _read_names(directory, within)
+        *names, certain = _read_names(directory, within)
         if len(_known) >= _KEPT:
             _known.clear()
         if certain:
@@ -134,14 +125,17 @@ def _names(directory, within, at_rest):
 
 
 def _read_names(directory, within):
-    """(_Names, whether a stamp tells of every change: there is no link, and all could be read)."""
-    names, certain = _Names({}, [], []), True
+    """What _names() returns, and whether a stamp tells of every change: there is no link, and all
+    could be read.
+    """
+    files: dict = {}
+    directories, problems, certain = [], [], True
     try:
         with os.scandir(directory) as entries:
             entries = sorted(entries, key=lambda entry: entry.name)
     except OSError as error:
         message = f"The directory cannot be read: {error.strerror or error}."
-        return _Names({}, [], [("", "unreadable-file", message)]), False
+        return {}, [], [("", "unreadable-file", message)], False
     for entry in entries:
         name = entry.name
         if name.startswith("."):
@@ -151,13 +145,12 @@ def _read_names(directory, within):
         except UnicodeEncodeError:
             shown = quoted(os.fsencode(name).decode("utf-8", "backslashreplace"))
             message = f"The name of {shown} is not UTF-8; it is excluded. Rename it."
-            names.problems.append(("", "name-not-utf8", message))
+            problems.append(("", "name-not-utf8", message))
             continue
         if entry.is_symlink():
             certain = False
             if leads_astray(entry.path, within):
-                message = _LEADS_OUT if within else _OF_SOMEBODY_ELSE
-                names.problems.append((name, "leads-out", message))
+                problems.append((name, "leads-out", _LEADS_OUT if within else _OF_SOMEBODY_ELSE))
                 continue
         try:
             # Known from the listing itself, but for links.
@@ -166,7 +159,7 @@ def _read_names(directory, within):
             is_directory = False
         stem, extension = conllu_files.split_extension(name)
         if extension == ".ann" or (extension in _READ and not is_directory):
-            names.files[stem] = names.files.get(stem, frozenset()) | {extension}
+            files[stem] = files.get(stem, frozenset()) | {extension}
         if is_directory:
-            names.directories.append(name)
-    return names, certain
+            directories.append(name)
+    return files, directories, problems, certain
