@@ -49,6 +49,7 @@ class Agreement:
     survey         proposals.Survey: what the files hold
     layers_found   whether the layers are those that were found, as the settings name none
     documents      tuple of ParallelDocument; () if everything that was found is compared
+    drawn          all of them, without what was said in words
     if_finished    tuple of Score: the leading figures that would be others if empty_files were
                    documents in which nothing was found
 
@@ -75,6 +76,7 @@ class Agreement:
     drawn_by_one: tuple = ()
     layers_found: bool = False
     documents: tuple = ()
+    drawn: tuple = ()
     if_finished: tuple = ()
 
     @cached_property
@@ -241,6 +243,13 @@ class Agreement:
         from brat_iaa.places.other_layers import other_layers
 
         return other_layers(self)
+
+    @cached_property
+    def habits(self) -> list:
+        """Sentences on what one annotator does throughout as nobody else does."""
+        from brat_iaa.places.habits import habits
+
+        return habits(self)
 
     def annotators_of(self, document, layer=None) -> tuple:
         """The annotators who are compared in a document: in a Layer; None: in any of them."""

@@ -260,6 +260,7 @@ class Study:
             survey=surveyed,
             layers_found=self._settings.layers is None,
             documents=project.documents if differing else (),
+            drawn=tuple(document.as_drawn for document in project.documents),
         )
 
     def _refuse(self, project, references, tables, annotators):

@@ -52,6 +52,14 @@ class ParallelDocument:
     others: tuple = ()
     nothing: frozenset = frozenset()
 
+    @property
+    def as_drawn(self) -> "ParallelDocument":
+        """The document without what was said in words: whoever looks at it sees no more."""
+        drawn = {name: annotations.as_drawn for name, annotations in self.annotations.items()}
+        return self._replace(
+            annotations=drawn, others=tuple(other.as_drawn for other in self.others)
+        )
+
     def begun_by(self, name) -> bool:
         """Whether an annotator has spans, or has found nothing."""
         return self.annotations[name].spanned or name in self.nothing

@@ -44,7 +44,7 @@ class DrawnDocuments:
         # A viewer's table must hold no more of the others than it shows.
         self.kept = {
             id(document): kept.get(id(document))
-            or (document, _drawn(document), sentence_bounds(document.text, settings.sentences))
+            or (document, document.as_drawn, sentence_bounds(document.text, settings.sentences))
             for document in documents
         }
         _, self.documents, self.sentences = zip(*self.kept.values())
@@ -300,12 +300,6 @@ def _relations(files, tokens, of_span, span_begin, settings) -> _Relations:
         numpy.flatnonzero(into_root), arcs[~again],
         dict(zip(arcs[again].tolist(), first_of[again].tolist())),
     )  # fmt: skip
-
-
-def _drawn(document):
-    return document._replace(
-        annotations={name: file.as_drawn for name, file in document.annotations.items()}
-    )
 
 
 def begun_by(document, settings):

@@ -97,7 +97,7 @@ def summary(agreement, answers_first=False):
     )
     in_short = [in_words(answer, agreement.compared) for answer in answered]
     beside = filter(None, (in_no_figure(agreement), excluded(agreement), if_finished(agreement)))
-    (in_short or lines).extend([*drawn_by_one(agreement), *beside])
+    (in_short or lines).extend([*drawn_by_one(agreement), *agreement.habits, *beside])
     return [*in_short, *[""] * bool(in_short), *filter(None, lines)]
 
 

@@ -79,6 +79,7 @@ def context(figures, args):
         "group_tables": group_tables(agreement),
         "only_one": only_one(agreement) if figures.alone else None,
         "drawn_by_one": [(name, layer_in_words(layer)) for layer, name in agreement.drawn_by_one],
+        "habits": [] if figures.alone else agreement.habits,
         "in_no_figure": in_no_figure(agreement),
         "if_finished": if_finished(agreement, "empty = nothing in iaa.conf"),
         "compared_total": sum(len(agreement.annotators_of(name)) > 1 for name in agreement.tables),

@@ -1,0 +1,231 @@
+"""What one annotator does throughout as nobody else does, so that nearly all of it differs: arcs
+the other way round, labels in another language or another case, offsets that are one off.
+
+It is looked for in the files where the leading figure of two annotators is low, and changes none.
+"""
+
+from collections import Counter, defaultdict
+from functools import lru_cache
+from itertools import combinations
+from operator import itemgetter
+
+from brat_iaa.formats.cells import enumerated
+from brat_iaa.kinds import KINDS
+from brat_iaa.layers.label_columns import NO_LABEL
+from brat_iaa.values.identity import extent
+
+# Figures of two annotators from here on leave no room for such a habit in half of what they drew;
+# the mean over pairs does.
+_HIGH, _HIGH_MEAN = 0.6, 0.9
+# Of what an annotator drew: the smallest share, and number, that is called a habit.
+_SHARE, _NUMBER = 0.5, 3
+# Labels are few, so in a few places any two may go together.
+_LABELS = 5
+# A label stands for another one if it does so twice, and mostly.
+_TWICE, _MOSTLY = 2, 0.6
+_FARTHEST = 3  # characters
+_SHOWN = 3
+_OF_LABELS = "labels of "
+_NONE = {"", NO_LABEL}
+# Documents of two annotators that are looked at first; all of them where these have a habit.
+_FIRST = 40
+
+
+def habits(agreement) -> list:
+    """Sentences, each of one annotator: "9 of 10 of ben's relations are anna's the other way
+    round."
+    """
+    pairs = _low_pairs(agreement)
+    facts = lru_cache(None)(lambda number, name: _facts(documents[number].annotations[name]))
+    documents = agreement.drawn
+    found: dict = defaultdict(list)
+    for pair in pairs:
+        both = [
+            number for number, document in enumerate(documents)
+            if {*pair} <= {*agreement.annotators_of(document.name)} & {*document.annotations}
+        ]  # fmt: skip
+        some = both[:: -(-len(both) // _FIRST) or 1]
+        for first, second in (pair, pair[::-1]):
+            compared = {}
+            if some == both or _found(_compared(facts, some, first, second)):
+                compared = _compared(facts, both, first, second)
+            compared.update(_of_layers(agreement, first, second))
+            for what, about in _found(compared).items():
+                found[what].append((second, first, *about))
+    return [sentence for what in found for sentence in _sentences(found[what])]
+
+
+def _found(compared):
+    """Those of what _compared() returns that are habits."""
+    return {
+        what: (words, number, total)
+        for what, (words, number, total) in compared.items()
+        if number >= (_LABELS if what.startswith(_OF_LABELS) else _NUMBER)
+        and number >= _SHARE * total
+    }
+
+
+def _low_pairs(agreement):
+    """Pairs of annotators whose leading figure of any layer is low, or cannot be computed."""
+    pairs = [*combinations(agreement.compared, 2)]
+    low = set()
+    for index in agreement.score_indexes:
+        # LAA counts what nobody drew as well.
+        key = ("LAA", "gcm-f1") if index.arcs else KINDS[index.kind].answer[0][0].key
+        for pair in pairs:
+            of_pair = index.pairs.get(pair, {}).get(key)
+            high = _HIGH if of_pair or len(pairs) == 1 else _HIGH_MEAN
+            score = of_pair or index.overall.get(key)
+            if score is not None and (score.value is None or score.value < high):
+                low.add(pair)
+    return [pair for pair in pairs if pair in low]
+
+
+def _sentences(found):
+    """Those of one habit. Of two annotators each may be the odd one: who is that with most of the
+    others, else the second.
+    """
+    while found:
+        times = Counter(row[0] for row in found)
+        who = max(times, key=lambda name: (times[name], [row[0] for row in found].index(name) == 0))
+        own = [row for row in found if row[0] == who]
+        others = [row[1] for row in own]
+        number, total = (sum(row[at] for row in own) for at in (3, 4))
+        whose = enumerated([f"{name}'s" for name in others])
+        yield f"{number:,} of {total:,} of {who}'s {own[0][2] % {'whose': whose}}."
+        found = [row for row in found if who not in row[:2]]
+
+
+def _compared(facts_of, documents, first, second) -> dict:
+    """{habit: (words, number, of how many of the second one's)}"""
+    shifts, drawn = Counter(), 0
+    turned, both = Counter(), Counter()
+    labels: dict = defaultdict(Counter)
+    for document in documents:
+        facts = facts_of(document, first), facts_of(document, second)
+        drawn += len(facts[1]["extents"])
+        shifts.update(_shifts(facts[0]["extents"], facts[1]["extents"]))
+        for kind, ends in facts[1]["ends"].items():
+            both[kind] += len(ends)
+            there = facts[0]["ends"].get(kind, {})
+            turned[kind] += sum(_is_turned(there, *each) for each in ends.items())
+        for kind, at in facts[1]["labels"].items():
+            there = facts[0]["labels"].get(kind, {})
+            for place in at.keys() & there.keys():
+                if len(at[place]) == len(there[place]) == 1:
+                    labels[kind].update([(*there[place], *at[place])])
+    made = {}
+    if shifts:
+        (start, end), number = max(shifts.items(), key=itemgetter(1))
+        made["offsets"] = f"spans are %(whose)s, {_moved(start, end)}", number, drawn
+    for kind, words in _TURNED.items():
+        made[kind] = words, turned[kind], both[kind]
+    for kind, pairs in labels.items():
+        made[_OF_LABELS + kind] = _renamed(kind, pairs)
+    return made
+
+
+def _of_layers(agreement, first, second) -> dict:
+    """The same of attributes, notes and normalizations: of the layers that compare them."""
+    made = {}
+    for index in agreement.score_indexes:
+        if index.settings.carried:
+            of_pairs = agreement.confusion(index.name)
+            pairs = of_pairs.get((first, second)) or {
+                labels[::-1]: number for labels, number in of_pairs.get((second, first), {}).items()
+            }
+            kept = {labels: number for labels, number in pairs.items() if not _NONE & {*labels}}
+            made[_OF_LABELS + index.name] = _renamed(f"values of {index.name}", kept)
+    return made
+
+
+_TURNED = {
+    "relations": "relations are %(whose)s the other way round",
+    "events": "events with several arguments have %(whose)s in other roles",
+}
+
+
+def _facts(file) -> dict:
+    """{"extents": set, "ends": {kind: {what is linked, in no order: what has which role}},
+    "labels": {kind: {place: set of labels}}} of Annotations.
+    """
+    at = {id: extent(span.fragments) for id, span in file.spans.items()}
+    at.update((event.id, at[event.trigger]) for event in file.events.values())
+    triggers, extents = {event.trigger for event in file.events.values()}, {*at.values()}
+    ends: dict = {"relations": defaultdict(set), "events": defaultdict(set)}
+    labels: dict = defaultdict(lambda: defaultdict(set))
+    for relation in file.relations:
+        roles = tuple(sorted((role, at[id]) for role, id in relation.args))
+        linked = tuple(sorted(at[id] for _, id in relation.args))
+        ends["relations"][linked].add(roles)
+        labels["relation types"][linked].add(relation.type)
+    for event in file.events.values():
+        labels["event types"][at[event.id]].add(event.type)
+        if len(event.args) > 1:
+            filled = tuple(sorted((role, at[id]) for role, id in event.args))
+            linked = at[event.id], tuple(sorted(at[id] for _, id in event.args))
+            ends["events"][linked].add(filled)
+    for span in file.spans.values():
+        if span.id not in triggers:
+            labels["span types"][at[span.id]].add(span.type)
+    return {"extents": extents, "ends": ends, "labels": labels}
+
+
+def _is_turned(there, linked, roles) -> bool:
+    """Whether another links the same, but everything in another role, and with the same names."""
+    other = there.get(linked)
+    return (
+        other is not None
+        and not other & roles
+        and {tuple(sorted(role for role, _ in each)) for each in other}
+        == {tuple(sorted(role for role, _ in each)) for each in roles}
+    )
+
+
+def _shifts(first, second):
+    """Counter of (by how much the start, the end of the second one's spans are moved)."""
+    moved: Counter = Counter()
+    for pieces in second - first:
+        for start, end in _MOVES:
+            back = tuple((begin - start, last - end) for begin, last in pieces)
+            if back in first and back not in second:
+                moved[start, end] += 1
+    return moved
+
+
+_MOVES = (
+    *((by, by) for by in range(-_FARTHEST, _FARTHEST + 1) if by),
+    *((0, by) for by in (-1, 1)), *((by, 0) for by in (-1, 1)),
+)  # fmt: skip
+
+
+def _moved(start, end) -> str:
+    by = start or end
+    far = "one character" if abs(by) == 1 else f"{abs(by)} characters"
+    far += " later" if by > 0 else " earlier"
+    if start == end:
+        return far
+    return f"with the {'start' if start else 'end'} {far}"
+
+
+def _renamed(kind, pairs):
+    """(words, number, total) of labels that the second has where the first has always another."""
+    used = {label for label, _ in pairs}
+    by_own: dict = defaultdict(Counter)
+    for (label, own), number in pairs.items():
+        by_own[own][label] += number
+    names = []
+    for own, labels in by_own.items():
+        label, number = max(labels.items(), key=itemgetter(1))
+        if own not in used and number >= _TWICE and number >= _MOSTLY * sum(labels.values()):
+            names.append((number, own, label))
+    names.sort(key=lambda row: (-row[0], row[1]))
+    other = (
+        "in another case"
+        if all(own.casefold() == label.casefold() for _, own, label in names)
+        else "by other names"
+    )
+    shown = ", ".join(f"{own} for {label}" for _, own, label in names[:_SHOWN])
+    more = ", …" if len(names) > _SHOWN else ""
+    total = sum(pairs.values())
+    return f"{kind} are %(whose)s {other} ({shown}{more})", sum(row[0] for row in names), total
