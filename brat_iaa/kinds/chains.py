@@ -96,7 +96,8 @@ KIND = Kind(
     paper=Wording(
         "the item is a mention that at least two annotators marked, identified by document and "
         "character offsets; its value is the set of the mentions that it corefers with"),
-    layer_documents=CodeAt("brat_iaa.layers.chains:layer_documents"),
+    layer_documents=CodeAt("brat_iaa.layers.layer_document:layer_documents"),
+    drawn_items=CodeAt("brat_iaa.layers.chains:ChainItems"),
     pool=CodeAt("brat_iaa.scores.chains:PooledChains"),
     draws=3,
     together="The gold takes the whole chain: its mentions leave the chains in which they were, "

@@ -147,6 +147,8 @@ class Kind:
     layer_documents function of (BatchReader, Layer) that returns a LayerDocument for each
                     document; where it is EachDocument called again only for documents of which a
                     file changes
+    drawn_items     function of (Batch, Layer) that returns what was drawn as DrawnItems; None where
+                    layer_documents says all
     pool            function of ({document: LayerDocument}, annotators, progress, executor) that
                     returns an object with the methods of PooledLayer
     differences     {name: DifferenceWords} of what may differ at an item, in the order in which
@@ -154,7 +156,7 @@ class Kind:
     gains           function of (Agreement, Layer) that returns what settling a pattern brings, as
                     places.gains.gains() does; None: nobody knows
     leading         the measure by which patterns are ordered; None without gains
-    of_spans        whether items are layers.labels.LabelTable: pages show the labels with the text
+    of_spans        whether items are labelled spans: pages show the labels with the text
     together        what the gold takes with a decision, sentences; "": what is chosen alone
     with_coarse     which figures coarse labels cannot change, a sentence
     guides          {(measure, statistic): TOPIC#ANCHOR} of what is explained and is no figure
@@ -184,6 +186,7 @@ class Kind:
     layer_documents: CodeAt
     pool: Callable
     differences: dict
+    drawn_items: Optional[Callable] = None
     further: dict = field(default_factory=dict)
     gains: Optional[Callable] = None
     leading: Optional[str] = None

@@ -17,7 +17,6 @@ import numpy
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers.difference import Mark
 from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems
-from brat_iaa.layers.layer_document import DocumentItems
 from brat_iaa.measures.coreference import NO_CLASS, TwoAnnotators, joined_items
 from brat_iaa.measures.distinct import distinct, packed
 
@@ -40,7 +39,8 @@ class ChainItems(DrawnItems):
             with lines about coreference
     """
 
-    def __init__(self, batch, settings):
+    def __init__(self, batch, layer):
+        self.layer, settings = layer, layer.settings
         spans, types = batch.spans, settings.types
         wanted = [types is None or name in types for name in spans.types]
         chosen = numpy.array([*wanted, False], dtype=bool)[spans.type]
@@ -203,6 +203,34 @@ class ChainItems(DrawnItems):
             ("missing-span", None, differ[~one_drew]),
         ])  # fmt: skip
 
+    def found_wrong(self):
+        """See DrawnItems."""
+        problems, types = [], self.layer.settings.relations
+        for (document, column), outside in self.lines.items():
+            if outside:
+                message = (
+                    f"{len(outside)} lines about coreference name a span that is no mention by the "
+                    f"setting types, the first a {outside[0].type} in line {outside[0].line}. That "
+                    "span is excluded from the chain."
+                )
+                about = self.file(document, column), outside[0].line, "chain-outside-mentions"
+                problems.append(((document, 0, column), Problem(*about, message)))
+        drawn = self.in_documents(self.rows >= 0)
+        without = drawn > 0
+        for file in self.lines:
+            without[file] = False
+        some = (self.begun & ~without).any(axis=1)
+        for document, column in numpy.argwhere(without & some[:, None]).tolist():
+            named = "No * line" if types is None else f"No line of the type {' or '.join(types)}"
+            message = (
+                f"{named} says that two mentions corefer, and others drew some. All "
+                f"{drawn[document, column]} mentions count as alone. Perhaps the document is not "
+                "done."
+            )
+            about = self.file(document, column), None, "no-chains"
+            problems.append(((document, 1, column), Problem(*about, message)))
+        return problems
+
 
 def _lines(batch, relations, cell):
     """((spans, spans to which lines join them), lines as in ChainItems).
@@ -226,7 +254,7 @@ def _lines(batch, relations, cell):
             ]
         rows = batch.rows_of(number) if said else {}
         for line, ids in said:
-            members = numpy.array([rows[id] for id in ids])
+            members = numpy.array([rows[id] for id in ids], dtype=numpy.int64)
             mentions = members[cell[members] >= 0]
             outside = lines.setdefault((document, annotator), [])
             outside += [line] if len(mentions) < len(members) else []
@@ -253,48 +281,6 @@ def _in_two_chains(cell, root, size) -> dict:
         if len(linked) > 1:
             twice[mention, of_cell // size] = linked
     return twice
-
-
-def problems(columns, items) -> tuple:
-    """(list of Problem, list of Excluded) of ChainItems; items: ChainTables, in order."""
-    problems_at, types = [], items[0].layer.settings.relations
-    for (document, column), outside in columns.lines.items():
-        if outside:
-            table, name = items[document].table, columns.annotators[column]
-            line = outside[0]
-            message = (
-                f"{len(outside)} lines about coreference name a span that is no mention by the "
-                f"setting types, the first a {line.type} in line {line.line}. That span is "
-                "excluded from the chain."
-            )
-            problem = Problem(table.files[name], line.line, "chain-outside-mentions", message)
-            problems_at.append((document, 0, column, problem))
-    drawn = columns.in_documents(columns.rows >= 0)
-    without = drawn > 0
-    for file in columns.lines:
-        without[file] = False
-    some = (columns.begun & ~without).any(axis=1)
-    for document, column in numpy.argwhere(without & some[:, None]).tolist():
-        file = items[document].table.files[columns.annotators[column]]
-        named = "No * line" if types is None else f"No line of the type {' or '.join(types)}"
-        message = (
-            f"{named} says that two mentions corefer, and others drew some. All "
-            f"{drawn[document, column]} mentions count as alone. Perhaps the document is not done."
-        )
-        problems_at.append((document, 1, column, Problem(file, None, "no-chains", message)))
-    return [problem for *_, problem in sorted(problems_at, key=lambda row: row[:3])], []
-
-
-class ChainTable(DocumentItems):
-    """The mentions of one document."""
-
-    columns_of_items = staticmethod(lambda items, batch: ChainItems(batch, items[0].layer.settings))
-    faults = staticmethod(problems)
-
-
-def layer_documents(read, layer) -> list:
-    """List of LayerDocument, one for each document of a BatchReader; items: ChainTables."""
-    return ChainTable.of_documents(read, layer)
 
 
 def united(mentions, groups) -> dict:

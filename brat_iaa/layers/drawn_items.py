@@ -19,6 +19,7 @@ from brat_iaa.layers.difference import (
     PlaceItem,
     unordered,
 )
+from brat_iaa.layers.layer_document import nothing_drawn
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.measures.matching import Candidates, one_to_one, sharing
 from brat_iaa.values.table import ABSENT, ValueTable
@@ -74,6 +75,7 @@ class DrawnItems(DrawnLayer):
     place   of each item: number of the place in the batch where it stands
     label   of each item: number in labels
     labels  names, sorted
+    layer   Layer
     sentence, document  of each item its sentence; of each sentence of the batch its document
     differences  function of two annotators (columns) that returns DifferenceRows
     """
@@ -128,6 +130,29 @@ class DrawnItems(DrawnLayer):
         label = numpy.array([*map(labels.index, names)], dtype=numpy.int64)
         return cls(batch, rows, numpy.array(places, dtype=numpy.int64), label, labels), number
 
+    def faults(self) -> tuple:
+        """(list of Problem, list of Excluded) of the files."""
+        return [problem for _, problem in sorted(self.found_wrong(), key=lambda row: row[0])], []
+
+    def found_wrong(self) -> list:
+        """[((number of the document, order in it, annotator), Problem), ...]"""
+        return []
+
+    def nothing_drawn(self, name, code) -> list:
+        """The same of files in which nothing is drawn where others drew something; name: of an
+        element, such as "relation"
+        """
+        drawn = self.in_documents(self.rows >= 0) > 0
+        return [
+            ((document, 1, column), nothing_drawn(self.file(document, column), name, code))
+            for document, column in numpy.argwhere(self.begun & ~drawn).tolist()
+            if drawn[document].any()
+        ]
+
+    def file(self, document, column) -> str:
+        """Path of an annotator's .ann below the project."""
+        return self.batch.tables[document].files[self.annotators[column]]
+
     def begun_by(self, document):
         """Tuple of the annotators who have begun a document, by its number."""
         return self.batch.begun_by(document)
@@ -158,11 +183,6 @@ class DrawnItems(DrawnLayer):
         """[(place, what an annotator drew there, for mark())], in the order in which it is shown"""
         items = numpy.flatnonzero(self.rows[:, column] >= 0)
         return list(zip(self.place_of(items).tolist(), items.tolist()))
-
-    def shared_by(self, first, second) -> list:
-        """Items that two annotators (columns) both drew, in the order of the first one's file."""
-        items = numpy.flatnonzero((self.rows[:, [first, second]] >= 0).all(axis=1))
-        return items[numpy.argsort(self.rows[items, first])].tolist()
 
     @cached_property
     def tables(self) -> dict:  # type: ignore[override]  # made once, then as writeable
@@ -317,6 +337,10 @@ class DrawnItems(DrawnLayer):
         return tuple(
             numpy.flatnonzero(both & drawn[:, side] & ~drawn[:, 1 - side]) for side in (0, 1)
         )
+
+    def measures(self) -> dict:
+        """{name of an F1: function that returns its DrawnItems}"""
+        return {"f1": lambda: self}
 
     def near(self, way):
         """Rows of (item, annotator, other, label): an item that only the annotator drew, matched

@@ -8,14 +8,14 @@ types. Relations of a symmetric type match either way round.
 Sources: Hripcsak & Rothschild 2005; overlap as in brateval (Verspoor et al. 2013).
 """
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy
 
 from brat_iaa.layers.difference import Mark
 from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems, ranked
-from brat_iaa.layers.layer_document import DocumentItems, duplicate, nothing_drawn_by_some
+from brat_iaa.layers.layer_document import duplicate
 from brat_iaa.measures.distinct import between, distinct, in_turn, packed, row_numbers
 from brat_iaa.measures.matching import Candidates, one_to_one, sharing
 
@@ -114,18 +114,17 @@ class RelationItems(DrawnItems):
     relations  Relations: the items
     repeated   [(number in RelationRows, number of the first one that says the same)]
     labels     names of the types
-    settings   EntityRelationSettings
     role_names names of both roles, by number
     end_types  names of the types of spans, by number
     """
 
-    def __init__(self, batch, relations, rows, repeated, labels, role_names, end_types, settings):
+    def __init__(self, batch, relations, rows, repeated, labels, role_names, end_types, layer):
         self._ends, self._end_types = relations.matched
         self._numbers: dict = {}
         # Where a relation counts must not depend on how types of spans are called.
         super().__init__(batch, rows, relations.places[:, 0], relations.type, labels)
         self.relations, self.repeated = relations, repeated
-        self.role_names, self.end_types, self._settings = role_names, end_types, settings
+        self.role_names, self.end_types, self.layer = role_names, end_types, layer
 
     def _numbered(self, *keys) -> list:
         """For each of some methods of Relations, numbers of the items: equal and ordered as what
@@ -136,11 +135,35 @@ class RelationItems(DrawnItems):
             self._numbers[keys] = row_numbers(*((document, *key(self.relations)) for key in keys))
         return self._numbers[keys]
 
-    def retyped(self, type_of=str, end_type_of=str) -> "RelationItems":
-        """The same relations with other types, or other types of their ends: those that are alike
-        then are one item. Types without a name are one that has no figures of its own.
-        """
-        return relation_columns(self.batch, self._settings, type_of, end_type_of)
+    def measures(self):
+        """See DrawnItems: also whatever types, or with those at levels of annotation.conf."""
+        layer, further = self.layer, {}
+        if "untyped" in layer.also:
+            further = {
+                "untyped-f1": (no_type,), "bare-f1": (str, no_type), "linked-f1": (no_type, no_type)
+            }  # fmt: skip
+        ends = () if layer.settings.end_types == "ignore" else None
+        for number, of_end, of_relation in layer.hierarchy.levels(ends, layer.settings.types):
+            further[f"level{number}-f1"] = of_relation, of_end
+        return {
+            "f1": lambda: self,
+            **{
+                name: partial(relation_items, self.batch, layer, *of)
+                for name, of in further.items()
+            },
+        }
+
+    def found_wrong(self):
+        """See DrawnItems."""
+        problems, rows, spans = [], self.batch.relations, self.batch.spans
+        for repeated, first in self.repeated:
+            span = rows.first[repeated]
+            document, column = int(spans.document[span]), int(spans.annotator[span])
+            records = self.batch.tables[document].annotations[self.annotators[column]].relations
+            both = records[rows.row[repeated]], records[rows.row[first]]
+            problem = duplicate(self.file(document, column), *both, "duplicate-relation")
+            problems.append(((document, 0, 0), problem))
+        return problems + self.nothing_drawn("relation", "no-relations")
 
     def overlapping(self, first, second):
         """The same of relations with the same type, roles and types of the ends, whose ends share
@@ -194,10 +217,6 @@ class RelationItems(DrawnItems):
         (order,) = self._numbered(Relations.by_types)
         items = items[numpy.lexsort((order[items], second, first))]
         return list(zip(self.place_of(items).tolist(), items.tolist()))
-
-    def spans_of(self, item) -> tuple:
-        """The fragments of both ends as they are matched."""
-        return tuple(map(self.batch.fragments.__getitem__, self._ends[item].tolist()))
 
     @cached_property
     def _fragments(self):
@@ -310,13 +329,13 @@ def _together(edges):
     )
 
 
-def relation_columns(batch, settings, type_of=str, end_type_of=str) -> RelationItems:
+def relation_items(batch, layer, type_of=str, end_type_of=str) -> RelationItems:
     """The RelationItems of a Batch with relations.
 
-    settings              EntityRelationSettings
-    type_of, end_type_of  functions of types that return those to take instead
+    type_of, end_type_of  functions of types that return those to take instead; those that are alike
+                          then are one item
     """
-    rows, spans = batch.relations, batch.spans
+    rows, spans, settings = batch.relations, batch.spans, layer.settings
     wanted = [settings.types is None or name in settings.types for name in rows.types]
     chosen = numpy.flatnonzero(numpy.array([*wanted, False], dtype=bool)[rows.type])
     labels, type = ranked(rows.types, rows.type[chosen])
@@ -353,36 +372,5 @@ def relation_columns(batch, settings, type_of=str, end_type_of=str) -> RelationI
     return RelationItems(
         batch, drawn.taken(first), own_rows.reshape(-1, width)[:, : len(batch.annotators)],
         list(zip(chosen[repeated].tolist(), of_cell[cell[repeated]].tolist())),
-        labels, role_names, end_types, settings,
+        labels, role_names, end_types, layer,
     )  # fmt: skip
-
-
-def problems(columns, items) -> tuple:
-    """(list of Problem, list of Excluded) of RelationItems; items: RelationTables, in order."""
-    problems_at, rows, spans = [], columns.batch.relations, columns.batch.spans
-    for repeated, first in columns.repeated:
-        span = rows.first[repeated]
-        document, column = int(spans.document[span]), int(spans.annotator[span])
-        table, name = items[document].table, columns.annotators[column]
-        records = table.annotations[name].relations
-        both = records[rows.row[repeated]], records[rows.row[first]]
-        problems_at.append(
-            (document, 0, 0, duplicate(table.files[name], *both, "duplicate-relation"))
-        )
-    tables = [item.table for item in items]
-    problems_at += nothing_drawn_by_some(columns, tables, "relation", "no-relations")
-    return [problem for *_, problem in sorted(problems_at, key=lambda row: row[:3])], []
-
-
-class RelationTable(DocumentItems):
-    """The relations of one document."""
-
-    columns_of_items = staticmethod(
-        lambda items, batch: relation_columns(batch, items[0].layer.settings)
-    )
-    faults = staticmethod(problems)
-
-
-def layer_documents(read, layer) -> list:
-    """List of LayerDocument, one for each document of a BatchReader; items: RelationTables."""
-    return RelationTable.of_documents(read, layer)

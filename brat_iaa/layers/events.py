@@ -14,6 +14,8 @@ numbers = keep.
 Source: Hripcsak & Rothschild 2005.
 """
 
+from functools import cache, partial
+
 import numpy
 
 from brat_iaa.corpus.inventory import role as without_number
@@ -21,7 +23,7 @@ from brat_iaa.corpus.problem import Problem
 from brat_iaa.kinds import DIFFERENCES
 from brat_iaa.layers.difference import DIFFERENCE_NAMES, Mark
 from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems
-from brat_iaa.layers.layer_document import DocumentItems, duplicate, nothing_drawn_by_some
+from brat_iaa.layers.layer_document import duplicate
 from brat_iaa.measures.distinct import in_turn
 
 _OF_TRIGGERS = [DIFFERENCE_NAMES.index(kind) for kind in ("label", "extra-event", "missing-event")]
@@ -42,12 +44,11 @@ class EventItems(DrawnItems):
     trigger_of  of each event, then of each argument: number of its trigger
     parts       of each event: numbers of its arguments
     ends        of each argument: (role, type of the span, place)
-    problems    [((number of the document, 0, annotator), Problem), ...]
     """
 
     def __init__(self, batch, layer, type_of=str):
         self.batch, self.annotators, self.begun = batch, batch.annotators, batch.begun
-        self._layer, self.problems, triggers, events, arguments = layer, [], [], [], []
+        self.layer, self._problems, triggers, events, arguments = layer, [], [], [], []
         for annotator, row, trigger, ends in self._drawn(type_of):
             about = annotator, row, *trigger
             triggers.append((trigger, *about))
@@ -71,7 +72,7 @@ class EventItems(DrawnItems):
         """Yield (annotator, row in the file, (place, type) of the trigger, ((role, type, place) of
         each argument)) of each event.
         """
-        batch, settings = self.batch, self._layer.settings
+        batch, settings = self.batch, self.layer.settings
         place, target, type = (
             of_spans.tolist() for of_spans in (batch.place, batch.target, batch.spans.type)
         )
@@ -79,7 +80,7 @@ class EventItems(DrawnItems):
         role_of = str if settings.numbers == "keep" else without_number
         for number, (document, annotator, annotations) in enumerate(batch.files):
             rows, drawn = batch.rows_of(number) if annotations.events else {}, {}
-            file, numbered = batch.tables[document].files[batch.annotators[annotator]], []
+            file, numbered = self.file(document, annotator), []
             for row, event in enumerate(annotations.events.values()):
                 if settings.types is not None and event.type not in settings.types:
                     continue
@@ -96,20 +97,16 @@ class EventItems(DrawnItems):
                 first = drawn.setdefault(same, event)
                 if first is not event:
                     problem = duplicate(file, event, first, "duplicate-event")
-                    self.problems.append(((document, 0, annotator), problem))
+                    self._problems.append(((document, 0, annotator), problem))
                     continue
                 # brat counts from 2, so 0 is part of a name.
                 numbered += [
                     (role, event.line) for role, _ in event.args if role_of(role) + "0" == role
                 ]
             for role, line in numbered[:1]:
-                message = _NUMBERED.format(layer=self._layer.name, role=role, without=role_of(role))
+                message = _NUMBERED.format(layer=self.layer.name, role=role, without=role_of(role))
                 problem = Problem(file, line, "numbered-role", message)
-                self.problems.append(((document, 0, annotator), problem))
-
-    def retyped(self, type_of) -> "EventItems":
-        """The same events with other types of spans; those that are alike then are one item."""
-        return EventItems(self.batch, self._layer, type_of)
+                self._problems.append(((document, 0, annotator), problem))
 
     def alike(self, first, second):
         """The types of the triggers that two annotators (columns) both drew."""
@@ -139,10 +136,6 @@ class EventItems(DrawnItems):
     def place_of(self, item):
         """See DrawnItems."""
         return self.triggers.place[self.trigger_of[item]]
-
-    def shared_by(self, first, second) -> list:
-        """See DrawnItems: events."""
-        return self.events.shared_by(first, second)
 
     def spans_of(self, event) -> tuple:
         """The fragments of the trigger of an event, then of its arguments."""
@@ -261,28 +254,28 @@ class EventItems(DrawnItems):
             for at, column in zip(shown, pair)
         ]
 
+    def found_wrong(self):
+        """See DrawnItems."""
+        return self._problems + self.events.nothing_drawn("event", "no-events")
+
+    def measures(self):
+        """See DrawnItems: also with types of triggers, and of arguments, at levels of
+        annotation.conf.
+        """
+        measures = {
+            "event-f1": lambda: self.events,
+            "trigger-f1": lambda: self.triggers,
+            "argument-f1": lambda: self.arguments,
+        }
+        for number, type_of, _ in self.layer.hierarchy.levels(None):
+            at_level = cache(partial(EventItems, self.batch, self.layer, type_of))
+            measures[f"level{number}-event-f1"] = lambda at=at_level: at().events
+            measures[f"level{number}-trigger-f1"] = lambda at=at_level: at().triggers
+            measures[f"level{number}-argument-f1"] = lambda at=at_level: at().arguments
+        return measures
+
 
 _NUMBERED = (
     "{layer}: the role {role} counts as {without}, because numbers at the end of a role are "
     "dropped. If the number is part of the name, set numbers = keep in [layer {layer}]."
 )
-
-
-def problems(columns, items) -> tuple:
-    """(list of Problem, list of Excluded) of EventItems; items: EventTables, in order."""
-    tables = [item.table for item in items]
-    nothing = nothing_drawn_by_some(columns.events, tables, "event", "no-events")
-    found = columns.problems + [(each[:3], each[3]) for each in nothing]
-    return [problem for _, problem in sorted(found, key=lambda row: row[0])], []
-
-
-class EventTable(DocumentItems):
-    """The events of one document."""
-
-    columns_of_items = staticmethod(lambda items, batch: EventItems(batch, items[0].layer))
-    faults = staticmethod(problems)
-
-
-def layer_documents(read, layer) -> list:
-    """List of LayerDocument, one for each document of a BatchReader; items: EventTables."""
-    return EventTable.of_documents(read, layer)

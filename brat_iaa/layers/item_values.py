@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.labels import compared
 
 MISSING, NOTHING = -1, 0
 
@@ -85,7 +84,7 @@ def item_values(layer, parts, tables, annotators) -> ItemValues:
 def _drawn(layer, part, table) -> dict:
     """{annotator: {offsets of an item: value}} of a LayerDocument and the table of its document."""
     if KINDS[layer.kind].of_spans:
-        return _of_labels(layer, part.items)
+        return _of_labels(part)
     drawn = (table if layer.settings.arcs else part.items).marks()
     return {
         name: {
@@ -103,13 +102,11 @@ def _elements(mark):
     return [(mark.label, (mark.head.fragments,)) if mark.head else mark.drawn]
 
 
-def _of_labels(layer, items):
+def _of_labels(part):
     """The labels of each span; None for several where one is allowed."""
-    return {
-        name: {
-            fragments: None if labels is None else frozenset((label, ()) for label in labels)
-            for fragments, of_span in given.items()
-            for labels in [compared(of_span, layer.settings)]
-        }
-        for name, given in items.given.items()
-    }
+    drawn: dict = {name: {} for name in part.items.table.annotators}
+    for fragments, of_span in part.items.columns.on_spans:
+        for name, labels in of_span.items():
+            there = None if labels is None else frozenset((label, ()) for label in labels)
+            drawn[name][fragments] = there
+    return drawn

@@ -9,6 +9,8 @@ from itertools import combinations
 
 import numpy
 
+from brat_iaa.corpus.problem import Problem
+from brat_iaa.corpus.project import Excluded
 from brat_iaa.layers.boundaries import TOLERANCES, Characters, bounds
 from brat_iaa.layers.difference import Mark
 from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems
@@ -23,6 +25,8 @@ from brat_iaa.values.view import View
 # The label of a span without one, where each span has one label; in brackets, as "none" may be a
 # label itself.
 NO_LABEL = "(none)"
+# Labels: where three are expected, none at all comes by chance once in twenty times.
+_EXPECTED = 3
 
 
 class LabelColumns(DrawnItems):
@@ -184,6 +188,67 @@ class LabelColumns(DrawnItems):
         """The Characters of the documents."""
         return Characters(self.batch)
 
+    @cached_property
+    def on_spans(self) -> list:
+        """[(fragments, {annotator who drew the span: frozenset of labels, None if they are several
+        where one is allowed})], in text order.
+        """
+        spans: dict = {}
+        for item, codes in enumerate(self.codes.tolist()):
+            of_span = spans.setdefault(self.fragments(item), {})
+            for name, code in zip(self.annotators, codes):
+                if code != ABSENT:
+                    of_span[name] = of_span.get(name, frozenset()) | self.values[code]
+        return [
+            (fragments, {
+                name: compared(labels, self.layer.settings) for name, labels in of_span.items()
+            })
+            for fragments, of_span in spans.items()
+        ]  # fmt: skip
+
+    def faults(self):
+        """See DrawnItems."""
+        of_files, excluded = self._without_labels(), []
+        layer, by_file = self.layer, {}
+        several = [compared(value, layer.settings) is None for value in self.values]
+        item, annotator = numpy.nonzero(numpy.array([*several, False])[self.codes])
+        for row, column in zip(item.tolist(), annotator.tolist()):
+            by_file.setdefault((int(self.item_document[row]), column), []).append(row)
+        for (document, column), wrong in sorted(by_file.items()):
+            table, name = self.batch.tables[document], self.annotators[column]
+            span = table.span(name, int(self.rows[wrong[0], column]))
+            labels = shown(self.values[self.codes[wrong[0], column]])
+            of_files[document, column] = Problem(
+                table.files[name], span.line, "several-values",
+                f"{layer.name}: spans with several labels where one is expected: {len(wrong)}, "
+                f"first “{span.text}”: {labels}. Their labels are excluded. If they are "
+                f"sets of labels, write set = yes in [layer {layer.name}]; if they belong to "
+                "different layers, choose one of them with types or value.",
+            )  # fmt: skip
+            excluded.append(Excluded(
+                table.document, (name,),
+                f"{layer.name}: the labels of spans with several labels where one is expected "
+                f"({len(wrong)}). For sets of labels, set = yes in [layer {layer.name}]",
+            ))  # fmt: skip
+        return [problem for _, problem in sorted(of_files.items())], excluded
+
+    def _without_labels(self) -> dict:
+        """{(document, annotator): Problem} of files without labels where others gave some."""
+        labelled, of_files = numpy.array([*map(bool, self.values), False]), {}
+        drawn, given = map(self.in_documents, (self.codes != ABSENT, labelled[self.codes]))
+        for document, column in numpy.argwhere((drawn > 0) & (given == 0)).tolist():
+            spans = drawn[document, column]
+            of_others = drawn[document].sum() - spans
+            # By what others gave so many are expected that none is hardly chance.
+            if of_others and spans * given[document].sum() / of_others >= _EXPECTED:
+                of_files[document, column] = Problem(
+                    self.file(document, column), None, "no-labels",
+                    f"{self.layer.name}: none of the {spans} spans has a label by value = "
+                    f"{self.layer.settings.value}, and others gave some. They count as having no "
+                    "label. Perhaps the document is not done.",
+                )  # fmt: skip
+        return of_files
+
     def alike(self, first, second):
         """The sets of labels of the spans to which two annotators (columns) gave the same."""
         first, second = self.codes[:, [first, second]].T
@@ -265,6 +330,13 @@ class LabelColumns(DrawnItems):
 def shown(labels) -> str:
     """The labels of a span as one text."""
     return ", ".join(sorted(labels)) or NO_LABEL
+
+
+def compared(labels: frozenset, settings):
+    """The value in the agreement on labels; None: several labels where one is allowed."""
+    if settings.set == "yes" or len(labels) == 1:
+        return labels
+    return None if labels else frozenset([NO_LABEL])
 
 
 def label_columns(batch, layer, labels) -> LabelColumns:

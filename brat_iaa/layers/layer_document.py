@@ -1,14 +1,12 @@
 """What a layer makes of one document, and what most layers report about it."""
 
 from collections import defaultdict
-from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy
-
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
+from brat_iaa.kinds import KINDS
 
 
 class LayerDocument(NamedTuple):
@@ -25,33 +23,22 @@ class LayerDocument(NamedTuple):
 
 
 class DocumentItems:
-    """What a layer whose items are arrays compares in one document.
+    """What annotators drew of a layer in one document.
 
     reader, number  BatchReader with the document, and its number there
-
-    Subclasses say how.
-
-    columns_of_items function of a list of these and the Batch of their documents that returns their
-                     columns
-    faults           function of the columns of some documents and their items: lists of Problem and
-                     of Excluded
     """
-
-    columns_of_items: Callable
-    faults: Callable
 
     def __init__(self, reader, number, layer):
         self.table = reader.tables[number]
         self.reader, self.number, self.layer = reader, number, layer
 
-    @classmethod
-    def of_documents(cls, reader, layer) -> list:
-        """A LayerDocument of each document of a BatchReader."""
-        return [LayerDocument(cls(reader, number, layer)) for number in range(len(reader.tables))]
+    def annotations(self, name):
+        """The Annotations of an annotator."""
+        return self.reader.documents[self.number].annotations[name]
 
     @cached_property
     def columns(self):
-        """The columns of the document."""
+        """The DrawnItems of the document."""
         return columns_of([self], self.reader.annotators)
 
     def marks(self) -> dict:
@@ -67,12 +54,20 @@ class DocumentItems:
         return marks
 
 
+def layer_documents(reader, layer) -> list:
+    """A LayerDocument of each document of a BatchReader; items: DocumentItems."""
+    return [
+        LayerDocument(DocumentItems(reader, number, layer)) for number in range(len(reader.tables))
+    ]
+
+
 def columns_of(items, annotators, counted=None):
-    """The columns of DocumentItems of one BatchReader; annotators, counted: as BatchReader.batch()
-    has them.
+    """The DrawnItems of DocumentItems of one BatchReader; annotators, counted: as for
+    BatchReader.batch()
     """
-    batch = items[0].reader.batch(annotators, [item.number for item in items], counted)
-    return items[0].columns_of_items(items, batch)
+    reader, layer = items[0].reader, items[0].layer
+    batch = reader.batch(annotators, [item.number for item in items], counted)
+    return KINDS[layer.kind].drawn_items(batch, layer)
 
 
 def excluded_sentences(table, sentences: list, reason: str) -> tuple:
@@ -105,20 +100,3 @@ def nothing_drawn(file: str, name: str, code: str) -> Problem:
         f"There is no usable {name} in this document, so all {name}s of other annotators count "
         "as disagreements. Check the setting types, or finish the document.",
     )
-
-
-def nothing_drawn_by_some(items, tables, name: str, code: str) -> list:
-    """[(document, 1, annotator's column, Problem)] of files in which nothing is drawn where others
-    drew something; items: DrawnItems; tables: of the documents, in order.
-    """
-    drawn = items.in_documents(items.rows >= 0) > 0
-    return [
-        (
-            document,
-            1,
-            column,
-            nothing_drawn(tables[document].files[items.annotators[column]], name, code),
-        )
-        for document, column in numpy.argwhere(items.begun & ~drawn).tolist()
-        if drawn[document].any()
-    ]

@@ -20,12 +20,10 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.corpus.line_columns import first_use
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers.difference import DIFFERENCE_NAMES, Mark, unordered
-from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems, ranked
-from brat_iaa.layers.layer_document import DocumentItems, duplicate, nothing_drawn
-from brat_iaa.measures.distinct import packed
+from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems
+from brat_iaa.layers.layer_document import duplicate, nothing_drawn
 from brat_iaa.measures.relations import WAYS, DiscourseRelation, compare, match
 
 # A matching of what differs in its ends.
@@ -41,7 +39,7 @@ class DrawnRelation(NamedTuple):
     id, line   of the event or relation in the .ann
     span       the Span at which it is listed: its trigger, else its start
     words      its connective as written
-    rows       rows in SpanColumns of that span, of the start and of the target
+    ids        of what is listed there, of the start and of the target
     """
 
     relation: DiscourseRelation
@@ -49,7 +47,7 @@ class DrawnRelation(NamedTuple):
     line: int
     span: object
     words: str
-    rows: tuple
+    ids: tuple
 
 
 class DiscourseItems(DrawnItems):
@@ -61,42 +59,93 @@ class DiscourseItems(DrawnItems):
     sentence  of each: where it starts
     """
 
-    def __init__(self, batch, items):
-        self._items, self._first, self.drawn, owners = items, {}, [], []
-        for number, of_document in enumerate(items):
-            for name, drawn in of_document.drawn.items():
-                column = batch.annotators.index(name)
-                if batch.begun[number, column]:
-                    self._first[number, column] = len(self.drawn)
-                    self.drawn += drawn
-                    owners += [(number, column, row) for row in range(len(drawn))]
-        document, annotator, index = numpy.array(owners, dtype=numpy.int64).reshape(-1, 3).T
-        spans, width = batch.spans, max(len(batch.annotators), 1)
-        key = packed(spans.document, width, spans.annotator) << 32 | spans.row
-        order = numpy.argsort(key)
-        of_spans = numpy.array([drawn.rows for drawn in self.drawn], dtype=numpy.int64)
-        wanted = (packed(document, width, annotator) << 32)[:, None] | of_spans.reshape(-1, 3)
-        place, *ends = batch.place[order[numpy.searchsorted(key[order], wanted)]].T
+    def __init__(self, batch, layer):
+        self.layer, self.drawn, self._problems = layer, [], []
+        how = layer.settings.connectives, layer.settings.direction
+        self._how = how[0] == "equal", how[1] == "counts"
+        # Of each file numbers of its items; of each document and pair what belongs together.
+        self._of_file, self._matched, cells, places = {}, {}, [], []
+        for number, (document, column, annotations) in enumerate(batch.files):
+            name, table = batch.annotators[column], batch.tables[document]
+            reader = _RelationReader(table, annotations, name, layer.settings)
+            found, rows = reader.relations(), batch.rows_of(number)
+            first = len(self.drawn)
+            self._of_file[document, column] = range(first, first + len(found))
+            self._problems += reader.problems
+            self.drawn += found
+            cells += [(column, row) for row in range(len(found))]
+            places += [[rows[id] for id in drawn.ids] for drawn in found]
+        column, row = numpy.array(cells, dtype=numpy.int64).reshape(-1, 2).T
+        spans = numpy.array(places, dtype=numpy.int64).reshape(-1, 3)
+        place, *ends = batch.place[spans].T
         rows = numpy.full((len(self.drawn), len(batch.annotators)), -1, dtype=numpy.int64)
-        rows[numpy.arange(len(rows)), annotator] = index
-        type, types = first_use([drawn.relation.type for drawn in self.drawn])
-        labels, label = ranked(types, type)
+        rows[numpy.arange(len(rows)), column] = row
+        types = [drawn.relation.type for drawn in self.drawn]
+        labels = sorted({*types})
+        label = numpy.array([*map(labels.index, types)], dtype=numpy.int64)
         super().__init__(batch, rows, place, label, labels)
         self.ends = numpy.stack(ends, axis=1)
         self.sentence = batch.sentence_of(batch.places.start[self.ends[:, 0]])
 
+    def faults(self):
+        """See DrawnItems."""
+        return self._problems, []
+
     def matched(self, first, second, way) -> list:
         """[(item of the first, item of the second)] of two annotators (columns)."""
-        pair = self.annotators[first], self.annotators[second]
+        documents = numpy.flatnonzero(self.begun[:, [first, second]].all(axis=1)).tolist()
         return [
-            (self._first[number, first] + i, self._first[number, second] + j)
-            for number in numpy.flatnonzero(self.begun[:, [first, second]].all(axis=1)).tolist()
-            for i, j in self._items[number].matched(pair)[way]
+            both
+            for document in documents
+            for both in self._in_document(document, first, second)[way]
         ]
+
+    def _in_document(self, document, *sides) -> dict:
+        """{way: [(item of the first, item of the second)]}; _MOVED: of those that are not matched
+        strictly, by their connectives.
+        """
+        if (document, *sides) in self._matched:
+            return self._matched[(document, *sides)]
+        neighbours = [self._neighbours[document, side] for side in sides]
+        tree = {
+            at: neighbours[0].get(at, set()) | neighbours[1].get(at, set())
+            for of_side in neighbours for at in of_side
+        }  # fmt: skip
+
+        def numbered(items, way, tree=None):
+            relations = ([self.drawn[item].relation for item in of_side] for of_side in items)
+            pairs = match(*relations, way, tree, *self._how)
+            return [(items[0][i], items[1][j]) for i, j in pairs]
+
+        items = [self._of_file[document, side] for side in sides]
+        ways = {way: numbered(items, way, tree) for way in WAYS}
+        taken = {item for both in ways["strict"] for item in both}
+        left = [[item for item in of_side if item not in taken] for of_side in items]
+        ways[_MOVED] = numbered(left, "connective")
+        self._matched[(document, *sides)] = ways
+        return ways
+
+    @cached_property
+    def _neighbours(self):
+        """Of each file {offsets: offsets of its parents and children}, without discourse relations
+        and root.
+        """
+        neighbours = {}
+        for (document, column), items in self._of_file.items():
+            table, there = self.batch.tables[document], defaultdict(set)
+            relations = {self.drawn[item].id for item in items}
+            for token, arcs in table.arcs[self.annotators[column]].items():
+                for to, arc in arcs:
+                    head, dependent = table.tokens[to], table.tokens[token]
+                    if arc.id not in relations and not head.is_root:
+                        there[head.fragments].add(dependent.fragments)
+                        there[dependent.fragments].add(head.fragments)
+            neighbours[document, column] = there
+        return neighbours
 
     def same(self, both):
         """What two relations have in common, see measures.relations.compare()."""
-        return compare(*(self.drawn[item].relation for item in both), *self._items[0].how)
+        return compare(*(self.drawn[item].relation for item in both), *self._how)
 
     def differences(self, first, second) -> DifferenceRows:
         """How two annotators (columns) differ: the strict matching decides, then connectives."""
@@ -160,86 +209,13 @@ class DiscourseItems(DrawnItems):
         return Mark(label, drawn.id, drawn.line, table.ends(*drawn.relation[:2]))
 
 
-class DiscourseTable(DocumentItems):
-    """The discourse relations of one document.
-
-    how       whether connectives must be equal, whether the direction counts
-    drawn     {annotator: tuple of DrawnRelation}
-    problems  of their files
-    """
-
-    faults = staticmethod(lambda columns, items: (sum((each.problems for each in items), []), []))
-
-    def __init__(self, reader, number, layer):
-        super().__init__(reader, number, layer)
-        self.how = layer.settings.connectives == "equal", layer.settings.direction == "counts"
-        self.drawn, self.problems, self._matched = {}, [], {}
-        for annotator in self.table.annotators:
-            document = reader.documents[number]
-            read = _RelationReader(document, annotator, layer.settings, self.table)
-            self.drawn[annotator] = tuple(read.relations())
-            self.problems += read.problems
-
-    columns_of_items = staticmethod(lambda items, batch: DiscourseItems(batch, items))
-
-    @cached_property
-    def _neighbours(self):
-        return {
-            name: _neighbours(self.table, name, {relation.id for relation in drawn})
-            for name, drawn in self.drawn.items()
-        }
-
-    def matched(self, pair) -> dict:
-        """{way: [(index in the first's, index in the second's)]} of a pair of annotators; _MOVED:
-        of those that are not matched strictly, by their connectives.
-        """
-        if pair not in self._matched:
-            of_first, other = map(self._neighbours.__getitem__, pair)
-            tree = {
-                at: of_first.get(at, set()) | other.get(at, set()) for at in (*of_first, *other)
-            }
-            first, second = ([drawn.relation for drawn in self.drawn[name]] for name in pair)
-            ways = {way: match(first, second, way, tree, *self.how) for way in WAYS}
-            matched = [{both[side] for both in ways["strict"]} for side in (0, 1)]
-            left, other = (
-                {i: relation for i, relation in enumerate(relations) if i not in of_side}
-                for relations, of_side in zip((first, second), matched)
-            )
-            moved = match([*left.values()], [*other.values()], "connective", None, *self.how)
-            ways[_MOVED] = [([*left][i], [*other][j]) for i, j in moved]
-            self._matched[pair] = ways
-        return self._matched[pair]
-
-
-def layer_documents(read, layer) -> list:
-    """List of LayerDocument, one for each document of a BatchReader; items: DiscourseTables."""
-    return DiscourseTable.of_documents(read, layer)
-
-
-def _neighbours(table, annotator, relations):
-    """{offsets: offsets of its parents and children}, without discourse relations and root."""
-    neighbours = defaultdict(set)
-    for token, arcs in table.arcs[annotator].items():
-        for to, arc in arcs:
-            head, dependent = table.tokens[to], table.tokens[token]
-            if arc.id not in relations and not head.is_root:
-                neighbours[head.fragments].add(dependent.fragments)
-                neighbours[dependent.fragments].add(head.fragments)
-    return neighbours
-
-
 class _RelationReader:
     """Reads the discourse relations of one annotator's file, and collects problems."""
 
-    def __init__(self, document, annotator, settings, table):
-        self.problems = []
-        self._text = document.text
-        self._annotations = document.annotations[annotator]
-        self._row_of = self._annotations.rows_of_spans()
-        self._file = document.files[annotator]
-        self._settings = settings
-        self._table = table
-        self._connectives = _written_connectives(self._annotations, settings.connective)
+    def __init__(self, table, annotations, annotator, settings):
+        self.problems, self._settings, self._table = [], settings, table
+        self._text, self._annotations, self._file = table.text, annotations, table.files[annotator]
+        self._connectives = _written_connectives(annotations, settings.connective)
 
     def relations(self):
         """List of distinct DrawnRelations."""
@@ -330,10 +306,7 @@ class _RelationReader:
             line=record.line,
             span=span_of(record.id) or span_of(start),
             words=words,
-            rows=tuple(
-                self._row_of[id]
-                for id in (record.id if record.id in self._row_of else start, start, target)
-            ),
+            ids=(record.id if record.id in self._annotations.events else start, start, target),
         )
 
     def _from_words(self, texts, ends):

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache, partial
 
 import numpy
 
-from brat_iaa.layers.labels import compared
+from brat_iaa.layers.label_columns import compared
 from brat_iaa.measures.alphas import MISSING, AlphaItems, scale_alpha
 from brat_iaa.measures.estimate import Groups
 from brat_iaa.measures.kappas import (

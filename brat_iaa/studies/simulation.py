@@ -30,6 +30,7 @@ from brat_iaa.kinds.declaration import Settings, text
 from brat_iaa.layers import trees as tree_layer
 from brat_iaa.layers.batch import BatchReader
 from brat_iaa.layers.compared_document import compared_documents
+from brat_iaa.layers.labels import labelled
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.trees import distances
 from brat_iaa.report.charts import Curve, Panel, multiples
@@ -485,12 +486,12 @@ class _Drawn:
             table = agreement.tables[document]
             if of in table.annotators:
                 annotations = table.annotations[of]
-                labelled = part.items.labelled(of) if carried else {}
-                none = _Errors((), 0, 0, Random(0), table.text, annotations, labelled)
+                given = labelled(part.items.annotations(of), layer) if carried else {}
+                none = _Errors((), 0, 0, Random(0), table.text, annotations, given)
                 unchanged = self._draw(layer, annotations, none)
                 labels |= none.had
                 drawn += none.asked
-                self._given.append((table, unchanged if carried else annotations, labelled))
+                self._given.append((table, unchanged if carried else annotations, given))
         if not drawn or not labels and layer.kind != "chains":
             raise ProjectError(
                 f"{of} drew nothing in the layer {layer.name}. Name somebody else with --of."
@@ -513,8 +514,8 @@ class _Drawn:
         rng = Random(f"{self._seed} {repetition}")
         shares = p * (kind != "place"), p * (kind != "label")
         documents = []
-        for table, annotations, labelled in self._given:
-            errors = _Errors(self._labels, *shares, rng, table.text, annotations, labelled)
+        for table, annotations, given in self._given:
+            errors = _Errors(self._labels, *shares, rng, table.text, annotations, given)
             changed = self._draw(self._layer, annotations, errors)
             documents.append((table, self._of, annotations, changed))
         values = _against_changed(self._agreement, self._layer, documents)

@@ -171,7 +171,7 @@ class LabelCell(NamedTuple):
 def label_cells(items, pair, numbered):
     """{sentence number: list of LabelCell}
 
-    items     a LabelTable
+    items     DocumentItems of labels
     numbered  [(number on the page, Difference)] of the layer and pair
     """
     numbers = {}
@@ -182,7 +182,7 @@ def label_cells(items, pair, numbered):
             numbers.setdefault(fragments, number)
     cells: dict = {}
     nothing, places = absent(items.layer.settings.nothing), items.table
-    for fragments, of_span in items.items:
+    for fragments, of_span in items.columns.on_spans:
         labels = [labels_of(of_span, annotator) for annotator in pair]
         # Where nobody gave a label there is nothing to say.
         if {*labels} - {None, NO_LABEL, "no label"}:

@@ -272,7 +272,7 @@ def _layers(figures, table, pair, numbered, sentences):
             for number, cells in label_cells(part.items, pair, of_layer).items():
                 labels.setdefault(number, []).append((name, cells))
         else:
-            spans = span_pictures(part.items.items, table, sentences, pair, of_layer)
+            spans = span_pictures(part.items.columns.on_spans, table, sentences, pair, of_layer)
     return labels, spans
 
 

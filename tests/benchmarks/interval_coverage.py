@@ -56,7 +56,7 @@ from brat_iaa.measures.tree_alpha import TreeAlphaTable  # noqa: E402
 from brat_iaa.measures.trees import distances  # noqa: E402
 from brat_iaa.scores.alphas import comparable_values  # noqa: E402
 from brat_iaa.scores.chains import PooledChains  # noqa: E402
-from brat_iaa.scores.column_layer import ColumnLayer, PooledEvents  # noqa: E402
+from brat_iaa.scores.column_layer import ColumnLayer, ElementLayer  # noqa: E402
 from brat_iaa.scores.elements import _counted  # noqa: E402
 from brat_iaa.scores.score_table import LABELS, PROJECT  # noqa: E402
 from brat_iaa.scores.set_figures import LabelFigures  # noqa: E402
@@ -199,8 +199,8 @@ class RandomCorpus:
             self.sentences = len(agreement.tables)
             for layer in agreement.layers:
                 pooled = agreement.pooled_layers[layer.name]
-                if isinstance(pooled, PooledEvents):
-                    for measure in pooled.measures:
+                if isinstance(pooled, ElementLayer):
+                    for measure in pooled.columns.measures():
                         elements = pooled.elements(measure)
                         self._add_f1(f"{layer.name}, {measure}", elements)
                 elif isinstance(pooled, PooledChains):
