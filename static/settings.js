@@ -39,7 +39,4 @@
   // Once something is typed, the numbers of the lines may be others.
   area.addEventListener("input", () => number([]));
   number(links.map((link) => Number(link.dataset.line)));
-  if (area.dataset.at) {
-    show(Number(area.dataset.at));
-  }
 })();

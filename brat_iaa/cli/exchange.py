@@ -130,7 +130,7 @@ def _say_excluded(project):
 
 
 # What can be drawn; that of snapshots is not in report.plots.
-_OF_FIGURES = ("layers", "labels", "documents", "annotators", "pairs", "confusion", "settling")
+_OF_FIGURES = ("layers", "labels", "documents", "annotators", "settling")
 _TREND = "phases"
 
 
@@ -143,8 +143,8 @@ _TREND = "phases"
     argument(
         "--what",
         "what is drawn. layers, labels, documents: figures with their intervals; annotators: each "
-        "one's mean with the others; pairs: a matrix; confusion: which labels; settling: what "
-        "agreeing on a pattern would gain; phases: the trend over snapshots",
+        "one's mean with the others; settling: what agreeing on a pattern would gain; phases: the "
+        "trend over snapshots",
         choices=(*_OF_FIGURES, _TREND),
         default="layers",
     ),

@@ -37,15 +37,6 @@ def template(annotators=(), proposals=(), found=Found()):
     return _HEAD + "".join(_section(section, proposals, always, given) for section in SECTIONS)
 
 
-def example(kind, proposals=()):
-    """Lines that explain a layer of a kind, as template() has them, all of them comments.
-
-    proposals  Proposals; those of the kind come first
-    """
-    section = next(section for section in SECTIONS if section.name == f"layer {kind}")
-    return _section(section, [proposal._replace(active=False) for proposal in proposals], {}, {})
-
-
 def _section(section, proposals, always, given):
     """A section with its settings explained, and all layers of its kind.
 

@@ -20,16 +20,7 @@ TONES = {
     "c": "#00704f",
     "d": "#6b4c9a",
     "soft": "#9dbad6",
-    **{
-        f"shade{number}": colour
-        for number, colour in enumerate(
-            ("#f4f5f3", "#f0f5fa", "#dfeaf4", "#cbdeee", "#b3cfe6", "#96bcdb", "#76a5cd",
-             "#3c77a8", "#2b608f", "#1b4b79")
-        )
-    },
 }  # fmt: skip
-# Shades on which text is written in the colour of the page.
-DARK_SHADES = ("shade7", "shade8", "shade9")
 # Of curves: a tone, and a dash that says the same without colour.
 STROKES = (("a", ""), ("b", "7 3"), ("c", "2 3"), ("d", "9 3 2 3"))
 FONT = "system-ui, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif"
@@ -46,17 +37,6 @@ class Stroke(NamedTuple):
     title: str = ""
 
 
-class Box(NamedTuple):
-    """A filled rectangle."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    tone: str
-    title: str = ""
-
-
 class Dot(NamedTuple):
     """A circle. hollow: a ring"""
 
@@ -69,7 +49,7 @@ class Dot(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A line of text. anchor: "start", "middle" or "end" of it is at x; upright: it runs upwards;
+    """A line of text. anchor: "start", "middle" or "end" of it is at x;
     title: the whole of what is cut
     """
 
@@ -79,11 +59,10 @@ class Text(NamedTuple):
     anchor: str = "start"
     tone: str = "ink"
     bold: bool = False
-    upright: bool = False
     title: str = ""
 
 
-Mark = Union[Stroke, Box, Dot, Text]
+Mark = Union[Stroke, Dot, Text]
 
 
 class Drawing(NamedTuple):
@@ -160,10 +139,6 @@ def _svg(mark):
         return _element(
             "path", f'd="M{points}" fill="none" {_stroke(mark.tone, mark.width)}{dash}', title
         )
-    if isinstance(mark, Box):
-        place = f'x="{mark.x:.1f}" y="{mark.y:.1f}"'
-        size = f'width="{mark.width:.1f}" height="{mark.height:.1f}"'
-        return _element("rect", f'{place} {size} rx="2" {_fill(mark.tone)}', title)
     if isinstance(mark, Dot):
         fill = _fill("paper" if mark.hollow else mark.tone)
         if mark.hollow:
@@ -175,7 +150,6 @@ def _svg(mark):
 
 
 def _svg_words(mark, title):
-    turned = f' transform="rotate(-90 {mark.x:.1f} {mark.y:.1f})"' if mark.upright else ""
     bold = ' font-weight="bold"' if mark.bold else ""
     anchor, direction = mark.anchor, ""
     if runs_from_right(mark.text):
@@ -184,7 +158,7 @@ def _svg_words(mark, title):
         direction = ' direction="rtl"'
     place = f'x="{mark.x:.1f}" y="{mark.y:.1f}" text-anchor="{anchor}"'
     words = f"{title}{_text(mark.text)}"
-    return _element("text", f"{place}{direction}{turned}{bold} {_fill(mark.tone)}", words)
+    return _element("text", f"{place}{direction}{bold} {_fill(mark.tone)}", words)
 
 
 def _element(name, attributes, content):

@@ -9,9 +9,7 @@ from typing import NamedTuple, Optional
 from brat_iaa.formats.cells import figure
 from brat_iaa.formats.display_names import told_apart
 from brat_iaa.formats.picture import (
-    DARK_SHADES,
     STROKES,
-    Box,
     Dot,
     Drawing,
     Stroke,
@@ -22,7 +20,6 @@ from brat_iaa.formats.picture import (
 _LINE = 22  # from one row to the next
 _PLOT = 250  # width of a plot with rows
 _BETWEEN = 14  # between names, plot and what stands beside it
-_SHADES = 9
 
 
 class PlotScale(NamedTuple):
@@ -304,32 +301,3 @@ def names_apart(ends, lowest=float("inf"), highest=float("-inf"), apart=14):
         (max(y, highest + apart * (above - number)), name)
         for number, (y, name) in enumerate(placed)
     ]
-
-
-def heat_map(title, sentence, names, cells, wide=34) -> Drawing:
-    """Drawing of a square table.
-
-    names  of its rows and columns
-    cells  rows of (number of a shade, text); None: nothing there
-    """
-    shown = told_apart(names, 26)
-    left = max(width_of(name) for name in shown.values()) + _BETWEEN
-    top, marks = left, []  # type: float, list
-    for number, name in enumerate(names):
-        at, whole = number * wide, name if shown[name] != name else ""
-        middle = top + at + wide / 2 + 4
-        marks.append(Text(left - 8, middle, shown[name], "end", title=whole))
-        x = left + at + wide / 2 + 4
-        marks.append(Text(x, top - 8, shown[name], upright=True, title=whole))
-        for column, cell in enumerate(cells[number]):
-            if cell is not None:
-                shade, text = cell
-                x, tone = left + column * wide, f"shade{min(shade, _SHADES)}"
-                told = f"{name} / {names[column]}: {text}"
-                marks.append(Box(x, top + at, wide - 2, wide - 2, tone, told))
-                on_tone = "paper" if tone in DARK_SHADES else "ink"
-                marks.append(
-                    Text(x + wide / 2 - 1, top + at + wide / 2 + 3, text, "middle", on_tone)
-                )
-    size = len(names) * wide
-    return Drawing(title, sentence, left + size, top + size, marks)

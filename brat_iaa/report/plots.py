@@ -1,5 +1,5 @@
-"""Pictures of a project: its figures by layer, label, document and annotator, pairs, confusions,
-and what settling brings. The command plot and the pages draw the same.
+"""Pictures of a project: its figures by layer, label, document and annotator, and what settling
+brings. The command plot and the pages draw the same.
 """
 
 from statistics import fmean
@@ -12,11 +12,10 @@ from brat_iaa.formats.cells import figure, figure_with_interval
 from brat_iaa.formats.display_names import absent, told_apart
 from brat_iaa.formats.picture import Drawing
 from brat_iaa.kinds import KINDS
-from brat_iaa.report.charts import DotRow, heat_map, rows_of_dots
+from brat_iaa.report.charts import DotRow, rows_of_dots
 from brat_iaa.report.places import gain_in_words
 
 MOST = 40  # rows of a picture
-_SHADED = (0.5, 0.6, 0.67, 0.75, 0.8, 0.85, 0.9, 0.95)
 
 
 def _by_score(title, rows):
@@ -81,57 +80,6 @@ def annotators(agreement, layer, key=None) -> Optional[Drawing]:
     return rows_of_dots(title, f"{words}.", shown)
 
 
-def pairs(agreement, layer) -> Optional[Drawing]:
-    """The leading figure of each pair, as a matrix."""
-    key = next(iter(layer.main), None)
-    names = agreement.annotators
-
-    def cell(first, second):
-        score = None if first == second else layer.score(key, (first, second))
-        if score is None or score.value is None:
-            return None
-        return sum(score.value >= bound for bound in _SHADED) + 1, figure(score.value, 2)
-
-    if len(names) < 2 or key is None:
-        return None
-    cells = [[cell(first, second) for second in names] for first in names]
-    words = "; ".join(
-        f"{' and '.join(pair)}: {figure(scores[key].value)}"
-        for pair, scores in layer.pairs.items()
-        if key in scores
-    )
-    title = f"{figure_name(*key)} of {layer.name}, each pair of annotators"
-    return heat_map(title, f"{words}.", list(names), cells, 40)
-
-
-def confusion(agreement, layer) -> Optional[Drawing]:
-    """The labels that are confused most, whoever drew which."""
-    counts = agreement.annotator_places.of_layers({layer.name}).by_labels()
-    involved: dict = {}
-    for both, number in counts.items():
-        for label in set(both):
-            involved[label] = involved.get(label, 0) + number
-    if not involved:
-        return None
-    ordered = sorted(involved, key=lambda label: (label == "", -involved[label], label))
-    shown = [label for label in ordered if label][:15] + [label for label in ordered if not label]
-    most = max(counts.values())
-    nothing = absent(layer.settings.nothing)
-
-    def cell(*both):
-        number = counts.get(tuple(sorted(both)))
-        return number and (max(1, round(9 * (number / most) ** 0.5)), str(number))
-
-    cells = [[cell(row, column) or None for column in shown] for row in shown]
-    frequent = sorted(counts.items(), key=lambda item: -item[1])[:10]
-    words = "; ".join(
-        f"{first or nothing} / {second or nothing}: {number}"
-        for (first, second), number in frequent
-    )
-    title = f"Confused labels of {layer.name}: number of disagreements, whoever drew which"
-    return heat_map(title, f"{words}.", [label or nothing for label in shown], cells)
-
-
 def settling(agreement, layer) -> Optional[Drawing]:
     """What the leading figure would be if all agreed on a pattern: from the ring to the dot."""
     chosen = [
@@ -161,8 +109,6 @@ PLOTS = {
     "labels": labels,
     "documents": documents,
     "annotators": annotators,
-    "pairs": pairs,
-    "confusion": confusion,
     "settling": settling,
 }
 

@@ -162,7 +162,7 @@ def _words():
         if "adjudicate_page" in words:
             words["drafts"] = g.seen.drafts()
         if permission.manager:
-            words["revealed"] = revealed(g.access, g.seen.in_brat, permission.phase)
+            words["revealed"] = revealed(g.access, permission.phase)
     return words
 
 
@@ -256,24 +256,16 @@ _OWN = {
 }
 
 
-def revealed(access, in_brat=None, phase=""):
-    """Variables of the line at the top of a manager's pages.
-
-    access   AccessSettings
-    in_brat  function that returns the Openness of the project; None: say nothing of it
-    phase    name of the current phase, "" if there is none
+def revealed(access, phase=""):
+    """{"phase": the current one, "annotators": what annotators see} for managers. access:
+    AccessSettings
     """
-    openness = in_brat() if in_brat is not None and access.reveal != "all" else None
     nothing_own = access.reveal == "own" and access.others == "hidden" and access.review == "no"
     # Annotators see at least as much as everybody else.
     shown = max("none" if nothing_own else access.reveal, access.guests, key=list(_REVEALED).index)
     return {
         "phase": phase,
         "annotators": _OWN[access.others] if shown == "own" else _REVEALED[shown],
-        "reveal": access.reveal,
-        "guests": _REVEALED[access.guests],
-        "nameless": access.reveal == "own" and access.others != "named",
-        "openness": openness if openness and openness.pairs else None,
     }
 
 
@@ -321,7 +313,7 @@ def _of_the_lead(seen):
     if len(annotators) < 2:
         begun = f"only {annotators[0]} has begun" if annotators else "nobody has begun"
         return _START, f"Nothing to compare yet: {begun}. The page says what is missing.", _MANAGE
-    shown = revealed(seen.access(), phase=seen.permission.phase)
+    shown = revealed(seen.access(), seen.permission.phase)
     text = f"{len(annotators)} annotators, who see {shown['annotators']}."
     if shown["phase"]:
         text = f"Phase {shown['phase']}. {text}"

@@ -4,12 +4,11 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from brat_iaa.formats.picture import Box, Dot, Stroke, Text, to_svg, width_of
+from brat_iaa.formats.picture import Dot, Stroke, Text, to_svg, width_of
 from brat_iaa.report.charts import (
     Curve,
     DotRow,
     Panel,
-    heat_map,
     multiples,
     rows_of_dots,
 )
@@ -56,21 +55,18 @@ def test_words_do_not_cover_each_other(number):
     inside(rows_of_dots("", "", rows))
     ticks = {n: f"phase {n}" for n in range(number)}
     inside(multiples("", "", [Panel("LAA", [Curve("all", [[(0, 0.5, None, "")]])], ticks)] * 4))
-    cells = [[(n % 10, "7") for n in range(number)]] * number
-    picture = heat_map("", "", names, cells)
-    assert len(of_kind(picture, Box)) == number**2
 
 
 def test_a_picture_has_words_for_those_who_cannot_see_it():
     marks = [
         Stroke([(1, 2), (3, 4)], "b", 2, "2 3"), Text(1, 2, "a < b", title="whole"),
-        Text(5, 2, "\u05d0\u05d1", "end"), Dot(1, 2, 3, "c", True, "c"), Box(0, 0, 1, 1, "shade9"),
+        Text(5, 2, "\u05d0\u05d1", "end"), Dot(1, 2, 3, "c", True, "c"),
     ]  # fmt: skip
     root = ET.fromstring(to_svg(rows_of_dots("a < b", "c\x07 & d", [])._replace(marks=marks)))
     assert root.get("role") == "img" and [child.text for child in root][:2] == ["a < b", "c  & d"]
-    line, text, from_right, ring, box = list(root)[2:]
+    line, text, from_right, ring = list(root)[2:]
     assert line.get("d") == "M1.0 2.0L3.0 4.0" and line.get("stroke-dasharray") == "2 3"
     assert "".join(text.itertext()) == "wholea < b"
     # Text that runs from the right ends on its left.
     assert (from_right.get("text-anchor"), from_right.get("direction")) == ("start", "rtl")
-    assert ring.get("fill") == "#ffffff" and box.get("class") == "f-shade9"
+    assert ring.get("fill") == "#ffffff"

@@ -56,7 +56,6 @@ def test_taking_one(lead, data):
     assert "nothing to compare yet" in text and "<svg" not in text
     one = kept(data).get(1)
     assert (one.phase, one.taken_by, one.note) == ("1 apart", "lead", "before the <meeting>")
-    assert "LAA, MASI, per pair and phase" in text
 
 
 @pytest.mark.parametrize(
@@ -90,11 +89,7 @@ def test_the_list_computes_nothing(two, monkeypatch):
     monkeypatch.setattr("brat_iaa.study.Study.agreement", lambda *_: pytest.fail("computed"))
     for lead in (two, Lead(two.root.parent)):
         text = lead.get("phases")
-        assert (
-            "before the meeting" in text
-            and "<svg" in text
-            and "LAA, MASI, per pair and phase" in text
-        )
+        assert "before the meeting" in text and "<svg" in text
         assert lead.rows("phases") and lead.twin("phases")
 
 

@@ -7,11 +7,9 @@ from typing import NamedTuple, Optional
 from flask import url_for
 
 from brat_iaa import config
-from brat_iaa.config import changing, template
+from brat_iaa.config import changing
 from brat_iaa.corpus.layout import USUAL
-from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.formats.tables import SENTENCE, TEXT, ColumnType, Table
-from brat_iaa.kinds import KINDS
 from brat_iaa.store.changes import fingerprint
 from brat_iaa.web import selection
 from brat_iaa.web.formatting import count
@@ -179,26 +177,6 @@ def said(managing):
     ]
 
 
-def meanwhile(managing, before):
-    """What was changed since a file had a fingerprint, as sentences."""
-    later = []
-    for each in said(managing):
-        if fingerprint(each.change.after) == before:
-            break
-        later.append(each)
-        if fingerprint(each.change.before) == before:
-            break
-    else:  # what was on the page has not been written here
-        later = []
-    steps = [
-        f"{each.change.by}: {what}: {old or '–'} → {new or '–'}."
-        for each in reversed(later)
-        for what, old, new, _ in each.lines
-    ]
-    how = " ".join(steps) or "The file was changed outside of these pages."
-    return f"Somebody changed it while you had the page open. {how} Look at it, then save again."
-
-
 def line_of(section, key, before, after):
     """(what, from, to, where) of one thing that a change changes."""
     if not section:
@@ -323,7 +301,7 @@ def settings_context(state, text=None, errors=()):
     text    another one than that of the file
     errors  list of WrongLine
     """
-    variables = {"line_errors": errors, "kinds": tuple(KINDS), "sections": config.SECTIONS}
+    variables = {"line_errors": errors, "sections": config.SECTIONS}
     if state is None:
         return variables
     present = shown(state.text)
@@ -335,12 +313,3 @@ def settings_context(state, text=None, errors=()):
         "changes": [line_of(*step) for step in steps],
         "is_other": typed != present or not state.there,
     }
-
-
-def with_example(seen, text, kind):
-    """A text with the example of a layer of a kind at its end, all comments."""
-    try:
-        proposals = seen.survey().proposals
-    except (ConfigError, ProjectError):  # nobody has begun, or the settings cannot be read
-        proposals = ()
-    return text.rstrip("\n") + "\n" + template.example(kind, proposals)

@@ -22,7 +22,6 @@ from flask import (
 
 from brat_iaa.config import changing
 from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
-from brat_iaa.kinds import KINDS
 from brat_iaa.store.changes import Conflict
 from brat_iaa.web import selection
 from brat_iaa.web.manage import form, manage_view, preview_view
@@ -33,6 +32,10 @@ from brat_iaa.web.viewers import denial_messages
 manage_pages = Blueprint("manage", __name__)
 
 _LONGEST_REASON = 2000
+_MEANWHILE = (
+    "Somebody changed it while you had the page open; Changes on the page Manage says what. Look "
+    "at it, then save again."
+)
 
 
 # The pages themselves; where a form was not kept they say why, with what was typed.
@@ -56,7 +59,7 @@ def settings():
 
 @manage_pages.post("/manage/settings")
 def save():
-    """Check the text of iaa.conf or save it, or add an example of a layer to it."""
+    """Check the text of iaa.conf, or save it."""
     managing, wanted = g.seen.managing(), request.form.get("do", "")
     typed = shown(request.form.get("text", ""))
     try:
@@ -66,18 +69,13 @@ def save():
     try:
         if state.fingerprint != _before():
             raise Conflict(managing.settings.path, b"")
-        if wanted in KINDS:
-            longer = manage_view.with_example(g.seen, typed, wanted)
-            at = len(typed.rstrip("\n").split("\n")) + 2
-            return _settings(state, longer, added=wanted, at=at)
         errors = managing.errors_in(g.seen, state, typed)
         if errors or wanted == "check":
             status = 400 if wanted == "save" else 200
             return _settings(state, typed, errors, status=status, checked=not errors)
         made = managing.save_text(g.seen, _before(), typed)
     except Conflict:
-        why = manage_view.meanwhile(managing, _before())
-        return _settings(managing.state(g.seen), typed, (), why, 409, checked=True)
+        return _settings(managing.state(g.seen), typed, (), _MEANWHILE, 409, checked=True)
     except ConfigError as error:
         return _settings(managing.state(g.seen), typed, (), str(error), 400)
     return redirect(url_for("manage.settings", done=made.id if made is not None else 0), 303)
@@ -113,7 +111,7 @@ def _changes(change):
         try:
             made = change(managing, _before())
         except Conflict:
-            return manage(409, {"": manage_view.meanwhile(managing, _before())}, typed)
+            return manage(409, {"": _MEANWHILE}, typed)
         except Invalid as error:
             return manage(400, error.errors, typed)
         except (ConfigError, ProjectError) as error:

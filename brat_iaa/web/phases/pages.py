@@ -141,9 +141,8 @@ def compare():
     return render_template("compare.html", snapshots=g.phases.list(), equal=equal, **context)
 
 
-SHOWN = 12  # snapshots in the picture and the tables
+SHOWN = 12  # snapshots in the picture
 ALL = 100  # on a page of JSON
-LONGEST_TABLE = 200
 LONGEST_PHASE, LONGEST_NOTE = 100, 2000
 
 
@@ -159,7 +158,6 @@ def _context(phases, args):
     states = [phases.state(snapshot.number) for snapshot in shown]
     arcs = any(kind == DEPENDENCIES for _, kind in layers_of(states))
     trends = trend.trends(states, statistic) if len(states) > 1 else []
-    tables = report.phase_tables(states, statistic)
     just = selection.number(args, "taken", 1, "Snapshot")
     before = [snapshot for snapshot in whole if just and snapshot.number < just][-1:]
     return {
@@ -171,8 +169,6 @@ def _context(phases, args):
         "statistic": statistic,
         "statistics": STATISTICS if arcs else (),
         "trends": [Markup(to_svg(trend.picture([each]), "trend")) for each in trends],
-        "asked": "statistic" in args,
-        "tables": [table.truncated("rows", LONGEST_TABLE, "csv") for table in tables],
         "snapshot_table": _snapshot_table(taken[::-1]),
         "remarks": remarks,
         "deleted": selection.number(args, "deleted", 1, "Snapshot"),
