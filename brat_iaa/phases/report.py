@@ -77,17 +77,19 @@ def _phase_table(title, figures, by):
         of_part = {names[key]: [*filter(None, row)] for key, row in figure.rows.items()}
         there.update((f"{part}, {name}" if by else name, row) for name, row in of_part.items())
     scores = [score for row in there.values() for score in row]
-    notes = [
+    methods = dict.fromkeys(interval_method(score) for score in scores if score.interval)
+    glossary = [
         *["Of the arcs or labels of the first annotator, the share that the second agrees with."]
         * figures[0][1].directed,
-        *without_figure(there),
-        *_brackets(scores, " A dash: not compared in that phase."),
+        *[f"In brackets: 95 % interval, {'; '.join(methods)}."] * bool(methods),
+        "A dash: not compared in that phase.",
     ]
     if not by:
         signatures = tuple(dict.fromkeys(score.signature for score in scores))
     columns = [*[TEXT(by)] * bool(by), TEXT(""), *map(SCORE, figures[0][1].names)]
     title += f", per {f'{by}, ' * bool(by)}pair and phase"
-    return Table(title, columns, records, tuple(notes), signatures)
+    notes = tuple(without_figure(there))
+    return Table(title, columns, records, notes, signatures, glossary=tuple(glossary))
 
 
 def _names(figure):
@@ -117,11 +119,6 @@ def without_statistic(states, statistic) -> list:
         f"--statistic {statistic}: {', '.join(lacking)} {have} no such figure, and the leading one "
         "is shown instead."
     ]
-
-
-def _brackets(scores, further=""):
-    methods = dict.fromkeys(interval_method(score) for score in scores if score.interval)
-    return [f"In brackets: 95 % interval, {'; '.join(methods)}.{further}"] if methods else []
 
 
 def difference_table(differences, before, after) -> Table:
