@@ -218,26 +218,17 @@ def received(response, unpacked=False):
     with response:
         packed = unpacked and "Content-Encoding" in response.headers
         length = None if packed else _length(response)
-        return whole(response.raw.stream(_CHUNK, decode_content=unpacked), length)
-
-
-def whole(portions, length=None):
-    """Return a file, at its beginning, with portions of bytes; length: their number, if known.
-
-    Raises NoAnswer when they end early.
-    """
-    file = tempfile.SpooledTemporaryFile(_IN_MEMORY)
-    try:
-        for portion in portions:
-            file.write(portion)
-    except (urllib3.exceptions.HTTPError, OSError) as error:
-        file.close()
-        raise NoAnswer(_STOPPED) from error
-    if length is not None and file.tell() != length:
-        file.close()
-        raise NoAnswer(_STOPPED)
-    file.seek(0)
-    return file
+        file = tempfile.SpooledTemporaryFile(_IN_MEMORY)
+        try:
+            for portion in response.raw.stream(_CHUNK, decode_content=unpacked):
+                file.write(portion)
+            if length not in (None, file.tell()):
+                raise NoAnswer(_STOPPED)
+        except (urllib3.exceptions.HTTPError, OSError, NoAnswer) as error:
+            file.close()
+            raise NoAnswer(_STOPPED) from error
+        file.seek(0)
+        return file
 
 
 def _length(response):

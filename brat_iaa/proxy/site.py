@@ -7,13 +7,12 @@ from contextlib import nullcontext
 from urllib.parse import urlencode
 from weakref import WeakValueDictionary
 
-from werkzeug.test import run_wsgi_app
 from werkzeug.wsgi import FileWrapper
 
 from brat_iaa.formats.terminal import printable
 from brat_iaa.http.headers import end_to_end
-from brat_iaa.proxy.answers import ExactResponse, from_file, in_words
-from brat_iaa.proxy.forwarding import Brat, NoAnswer, whole
+from brat_iaa.proxy.answers import ExactResponse, in_words
+from brat_iaa.proxy.forwarding import Brat, NoAnswer
 from brat_iaa.proxy.remote_pages import passed_on
 from brat_iaa.web.viewers.identity import IdentityError
 
@@ -47,7 +46,9 @@ class SiteError(Exception):
 
 
 class Remote:
-    """The pages in the process of a Child, see remote_pages, as a WSGI application here."""
+    """The pages in the process of a Child, see remote_pages, as a WSGI application here, whose
+    answers are whole before they go on.
+    """
 
     def __init__(self, child):
         self._child, self._upstream = child, Brat(child.address, child)
@@ -105,7 +106,7 @@ class Pages:
                 # The pages say that they are closed; why is for the administrator.
                 _log.error("who is asking? %s", printable(str(error)))
         with self._place(rest, inner):
-            return self._whole(inner)
+            return ExactResponse.from_app(self._app, inner)
 
     def _place(self, rest, inner):
         """Return one of the few places of a viewer, as a context."""
@@ -113,21 +114,6 @@ class Pages:
             return nullcontext()
         who = inner.get(USER) or inner.get("REMOTE_ADDR", "")
         return self._places.setdefault(who, threading.Semaphore(_AT_ONCE))
-
-    def _whole(self, environ):
-        """Return the answer once it is made: what ends early is told from what is complete."""
-        portions, status, headers = run_wsgi_app(self._app, environ)
-        try:
-            file = whole(portions)
-        except Exception:
-            _log.exception("a page failed")
-            return in_words("This page could not be made. The server's log says why.", 500)
-        finally:
-            getattr(portions, "close", lambda: None)()
-        if environ["REQUEST_METHOD"] == "HEAD":
-            file.close()
-            return ExactResponse((), status, headers)
-        return from_file(file, status, headers)
 
     def ask(self, environ, path, user, parameters):
         """Return the answer, a dict, of an address of the pages such as "/api/agreement".
