@@ -128,7 +128,7 @@ class Draft:
             data = files.read(path, document.text, kept.written is None)
             # Where it could not be written, or a process was killed, it is the one before.
             last = data if data in (kept.written, kept.before) else kept.written
-            words = DocumentWords(state.text, source.config.dependencies.sentences)
+            words = DocumentWords(state.text)
             run = partial(
                 merge, state, settings.rule, draft=data or b"", now=self.decisions.now(),
                 base=kept.base if self._is_gold else None,

@@ -2,21 +2,16 @@
 people who work in brat; nothing reads them.
 """
 
-import re
-from bisect import bisect_right
-from collections import Counter, defaultdict
+from collections import defaultdict
 
 from brat_iaa.adjudication.merge import BY_RULE, CHANGED, OPEN, TO_DO
 from brat_iaa.adjudication.state import first_extent, first_slot
 from brat_iaa.corpus.drafts import note
-from brat_iaa.layers.tokens import split_sentences
 
 # What is disputed at a slot of a kind.
 _KINDS = {"token": "type", "span": "type", "normalization": "reference", "notes": "note"}
 # Roles of relations, unless brat is told otherwise.
 _USUAL_ROLES = ("Arg1", "Arg2")
-# DocumentWords that occur once in the sentence are enough to name a head.
-_WORD = re.compile(r"\w+")
 
 
 def kind_in_words(slot) -> str:
@@ -26,12 +21,10 @@ def kind_in_words(slot) -> str:
 
 
 class DocumentWords:
-    """Words for the records of a document. text: its text; splitter: see split_sentences"""
+    """Words for the records of a document with this text."""
 
-    def __init__(self, text, splitter):
+    def __init__(self, text):
         self.text = text
-        self._bounds = split_sentences(text, splitter) or [(0, len(text))]
-        self._starts = [start for start, _ in self._bounds]
 
     def at(self, fragments) -> str:
         """The words of a span."""
@@ -61,8 +54,8 @@ class DocumentWords:
         """A record in words, for a note at its place."""
         record = graph.records[id]
         if record.kind == "arc":
-            head, dependent = map(graph.spot, graph.ends(record))
-            return f"{record.type} from {self._named(head, dependent)}"
+            head, _ = graph.ends(record)
+            return f"{record.type} from {self.at(graph.spot(head))}"
         if record.kind == "relation":
             roles, ends = zip(*record.refs)
             named = "" if roles == _USUAL_ROLES else f" ({', '.join(roles)})"
@@ -86,24 +79,6 @@ class DocumentWords:
 
     def _end(self, graph, id):
         return self.at(first_extent((graph.spot(id),)))
-
-    def _named(self, fragments, other):
-        """The words of a head; with their characters if the sentence has the same words twice."""
-        words, sentence = self.at(fragments), self._sentence(fragments)
-        start, end = self._bounds[sentence]
-        counted = Counter(_WORD.findall(self.text[start:end]))
-        once = all(counted[word] < 2 for word in _WORD.findall(words))
-        if once and sentence == self._sentence(other):
-            return words
-        return self.where(fragments)
-
-    def where(self, fragments):
-        """The words of a span and where they are."""
-        there = ", ".join(f"{start} to {end}" for start, end in fragments)
-        return f"{self.at(fragments)} (characters {there})"
-
-    def _sentence(self, fragments):
-        return max(bisect_right(self._starts, fragments[0][0]) - 1, 0)
 
     def groups(self, state, place) -> list:
         """[(names, words of what they have)], the largest group first."""
@@ -167,7 +142,8 @@ def _note(state, place, words, names, spans):
         return spans[spot], text
     near = min(spans, key=lambda at: (abs(at[0][0] - spot[0][0]), at), default=None)
     target = "sent:1" if near is None else spans[near]
-    return target, f"Not in the draft: {words.where(spot)}: {text}"
+    there = ", ".join(f"{start} to {end}" for start, end in spot)
+    return target, f"Not in the draft: {words.at(spot)} (characters {there}): {text}"
 
 
 def _number(names):
