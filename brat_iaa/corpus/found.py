@@ -50,6 +50,7 @@ class Found:
     treebanks   whether the files are CoNLL-U: nobody has any .ann
     lines       what to say of it: nothing where annotators lie beside each other, without a gold
     passes      ((directory, annotator), ...): second passes of annotators, by their names
+    unsure      whether folders may be something else, such as projects: lines are said first
     """
 
     layout: FileLayout = USUAL
@@ -59,6 +60,7 @@ class Found:
     treebanks: bool = False
     lines: tuple = field(default=(), compare=False)
     passes: tuple = ()
+    unsure: bool = field(default=False, compare=False)
 
 
 def find(root, layout=None, annotators=None, gold=None, apart=(), within=None) -> Found:
@@ -105,6 +107,7 @@ class _Finder:
         ]
         self._treebanks = bool(self._stems) and not standoff
         self._splits: dict = {}
+        self._otherwise: Optional[tuple] = None
         self._text, self._lines = cache(self._text), cache(self._lines)
 
     def _split(self, layout):
@@ -133,6 +136,14 @@ class _Finder:
             everybody, there = there, usual if len(usual) > 1 else there
             once = [name for name in everybody if name not in (annotators or there)]
         lines = [*self._described(layout, there)] if given is None and layout != USUAL else []
+        unsure = given is None and bool(layout.depth)
+        if given is None and layout == USUAL and annotators is None and self._otherwise:
+            other, names = self._otherwise
+            unsure = True
+            lines.append(
+                f"{named(there)} are read as annotators. If they are projects of {named(names)}, "
+                f"add --layout {other}."
+            )
         if once:
             usual = ", ".join(name for name in everybody if not gold_among([name]))
             lines.append(
@@ -168,7 +179,9 @@ class _Finder:
             ]
             if given is None and layout.depth is None:
                 others = tuple(name for name in there if name not in (gold, taken, *apart))
-        return Found(layout_used, others, taken, apart, self._treebanks, tuple(lines), passes)
+        return Found(
+            layout_used, others, taken, apart, self._treebanks, tuple(lines), passes, unsure
+        )
 
     def _gold_beside(self, layout, gold):
         """FileLayout.beside: of the gold, or of what is probably one, if it lies beside folders of
@@ -233,7 +246,12 @@ class _Finder:
         best = max((rank[2] for rank, _ in levels), default=0)
         levels = [(rank, layout) for rank, layout in levels if 2 * rank[2] >= best]
         if levels:
-            return max(levels)[1]
+            layout = max(levels)[1]
+            likely = [other for (*_, shared, _), other in levels if shared == best]
+            if layout in likely and len(likely) > 1:
+                other = next(other for other in likely if other != layout)
+                self._otherwise = other, sorted(self._shared(other)[1])
+            return layout
         names_in = {}
         for layout in _A_FILE_EACH:
             shared, names = self._shared(layout, most=True)

@@ -32,7 +32,7 @@ _FIRST = 40
 
 
 def habits(agreement) -> list:
-    """Sentences, each of one annotator: "9 of 10 of ben's relations are anna's the other way
+    """Sentences, most of one annotator: "9 of 10 of ben's relations are anna's the other way
     round."
     """
     pairs = _low_pairs(agreement)
@@ -52,7 +52,28 @@ def habits(agreement) -> list:
             compared.update(_of_layers(agreement, first, second))
             for what, about in _found(compared).items():
                 found[what].append((second, first, *about))
-    return [sentence for what in found for sentence in _sentences(found[what])]
+    return [
+        *_copies(agreement),
+        *(sentence for what in found for sentence in _sentences(found[what])),
+    ]
+
+
+def _copies(agreement):
+    """Sentences on annotators whose files are those of another one."""
+    told: set = set()
+    for first, second in combinations(agreement.compared, 2):
+        both = [
+            tuple(document.annotations[name] for name in (first, second))
+            for document in agreement.drawn
+            if {first, second}
+            <= {*agreement.annotators_of(document.name)} & {*document.annotations}
+        ]
+        drawn = sum(len(one.span_columns.start) for one, _ in both)
+        alike = all(one.sha256 == other.sha256 for one, other in both)
+        if drawn >= _NUMBER and alike and second not in told:
+            told.add(second)
+            files = "file" if len(both) == 1 else f"{len(both):,} files"
+            yield f"{first} and {second} have the same {files}, byte for byte: a copy?"
 
 
 def _found(compared):

@@ -1,6 +1,7 @@
 """The tables a linguist reads: which scores stand where, as cells of text."""
 
 from brat_iaa.config import DEPENDENCIES
+from brat_iaa.corpus.project import NoFile
 from brat_iaa.formats.cells import count, enumerated, named
 from brat_iaa.formats.tables import SENTENCE, TEXT, Table
 from brat_iaa.kinds import KINDS
@@ -89,7 +90,9 @@ def summary(agreement, answers_first=False):
     differ = f"; {places_in_words(*numbers)}" if any(numbers := places_between(agreement)) else ""
     compared = f"{', '.join(counted)} compared{differ}"
     lines = [f"{agreement.project}: {enumerated(agreement.compared)}; {compared}"]
-    lines += (*agreement.config.found.lines, *contents(agreement))
+    found = agreement.config.found
+    unsure = found.lines if answered and found.unsure else ()
+    lines += (*(() if unsure else found.lines), *contents(agreement))
     lines += (
         _caveats_in_words(agreement),
         " ".join(without_disagreement(agreement)),
@@ -97,7 +100,7 @@ def summary(agreement, answers_first=False):
     )
     in_short = [in_words(answer, agreement.compared) for answer in answered]
     beside = filter(None, (in_no_figure(agreement), excluded(agreement), if_finished(agreement)))
-    (in_short or lines).extend([*drawn_by_one(agreement), *agreement.habits, *beside])
+    (in_short or lines).extend([*drawn_by_one(agreement), *agreement.habits, *beside, *unsure])
     return [*in_short, *[""] * bool(in_short), *filter(None, lines)]
 
 
@@ -155,11 +158,13 @@ def _caveats_in_words(agreement):
 
 
 def excluded(agreement) -> str:
-    """The sentence on annotators' documents that are in no figure; "" without any. What empty files
+    """The sentence on annotators' files that are in no figure; "" without any. What empty files
     would change if_finished() tells.
     """
     told = agreement.empty_files if agreement.if_finished else ()
-    files = [left for left in agreement.excluded if left not in told]
+    files = [
+        left for left in agreement.excluded if left not in told and not isinstance(left, NoFile)
+    ]
     return f"Excluded: {left_out(files)}." if files else ""
 
 

@@ -92,3 +92,23 @@ def test_of_three_the_odd_one_is_named_in_the_first_lines(tmp_path, capsys):
     main(["report", str(tmp_path)])
     first = " ".join(capsys.readouterr().out.split("\n\n")[0].split())
     assert first.endswith("18 of 20 of anna's relations are ben's and carla's the other way round.")
+
+
+def test_copies_of_one_annotators_files_are_said(tmp_path):
+    anna, ben, _ = CASES["offsets"]
+    put(tmp_path, anna=anna, ben=anna, carla=ben)
+    assert Study(tmp_path).agreement().habits[0] == (
+        "anna and ben have the same file, byte for byte: a copy?"
+    )
+
+
+def test_folders_that_may_be_projects_are_said_in_the_first_lines(tmp_path, capsys):
+    for folder in ("p1", "p2"):
+        (tmp_path / folder).mkdir()
+        put(tmp_path / folder, anna=CASES["case"][0], ben=CASES["case"][1])
+    main(["report", str(tmp_path)])
+    first = " ".join(capsys.readouterr().out.split("\n\n")[0].split())
+    assert (
+        "p1, p2 are read as annotators. If they are projects of anna, ben, add --layout "
+        "{folder}/{annotator}/{document}."
+    ) in first
