@@ -144,14 +144,10 @@ def _lines(text):
 
 def _type_and_arguments(content):
     """(type as brat writes it, its arguments) of a line."""
-    names, arguments = _parted(content, None)
-    if "\t" in content and any(len(part.split()) > 1 for part in arguments):
+    names, *rest = content.split(None, 1)
+    if "\t" in content and any(len(part.split()) > 1 for part in "".join(rest).split(",")):
         # Before brat 1.3 names could contain blanks, and were followed by a tab.
-        names, arguments = _parted(content, "\t")
+        names, *rest = content.split("\t", 1)
     name = next((part.strip() for part in names.split("|") if part.strip()), "")
-    return re.sub(r"[^a-zA-Z0-9_-]", "_", name[1:] if name.startswith("!") else name), arguments
-
-
-def _parted(content, separator):
-    names, *rest = content.split(separator, 1)
-    return names, [part.strip() for part in "".join(rest).split(",")]
+    arguments = [part.strip() for part in "".join(rest).split(",")]
+    return re.sub(r"[^a-zA-Z0-9_-]", "_", name.removeprefix("!")), arguments

@@ -120,17 +120,14 @@ class _Reading(NamedTuple):
 def _read(path):
     try:
         # O_NONBLOCK: opening a named pipe would wait for a writer.
-        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-        try:
-            before = os.fstat(file)
+        with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0) as file:
+            before = os.fstat(file.fileno())
             if not stat.S_ISREG(before.st_mode):
                 return None
-            data = os.read(file, before.st_size + 1)
-            while len(data) < before.st_size and (more := os.read(file, before.st_size)):
+            data = file.read(before.st_size + 1) or b""
+            while len(data) < before.st_size and (more := file.read(before.st_size)):
                 data += more
-            after = os.fstat(file)
-        finally:
-            os.close(file)
+            after = os.fstat(file.fileno())
     except (OSError, ValueError):
         return None
     whole = _identity(before) == _identity(after) and len(data) == after.st_size
