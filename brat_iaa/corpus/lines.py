@@ -47,12 +47,13 @@ class _Malformed(Exception):
     """A line is not what lines of its kind look like; the text says what is wrong, if anything."""
 
 
-def read_line(line: str, number: int, text: Optional[str]):
+def read_line(line: str, number: int, text: Optional[str], to: Optional[list] = None):
     """The record on a line that is not blank. Raises LineError.
 
     line    without its line end
     number  of the line, from 1
     text    of the document, for the span texts; None: they are what the line says
+    to      for each offset as it is written, that of the character; None: it is the same
     """
     letter = line[0]
     if letter not in _FORMS:
@@ -71,7 +72,7 @@ def read_line(line: str, number: int, text: Optional[str]):
         if not type or not whole or not set(type).isdisjoint(LINE_ENDS):
             raise _Malformed(f"{quoted(type)} is no type.")
         if letter == "T":
-            return _span(id, intern(type), words, tail, number, text)
+            return _span(id, intern(type), words, tail, number, text, to)
         if letter == "E":
             return _event(id, type, words.split(), number)
         return _READERS[letter](id, intern(type), words, tail, number)
@@ -82,12 +83,21 @@ def read_line(line: str, number: int, text: Optional[str]):
         ) from None
 
 
-def _span(id, type, offsets, tail, number, text):
+def _span(id, type, offsets, tail, number, text, to):
     try:
         parts = [part.partition(" ") for part in offsets.split(";")]
         written = tuple([(int(start), int(end)) for start, _, end in parts])
     except ValueError:
         raise _Malformed(f"{quoted(offsets)} are no offsets.") from None
+    if to is not None:
+        # What is written behind the text stays there.
+        last = len(to) - 1
+        written = tuple(
+            [
+                tuple([to[min(at, last)] + max(at - last, 0) if at >= 0 else at for at in part])
+                for part in written
+            ]
+        )
     for start, end in written:
         if not 0 <= start <= end or text is not None and end > len(text):
             size = "" if text is None else f" in a text of {len(text)} characters"

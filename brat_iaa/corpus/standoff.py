@@ -12,7 +12,7 @@ from brat_iaa.corpus.drafts import is_note
 from brat_iaa.corpus.lines import LineError, read_line, unread_line
 from brat_iaa.corpus.plain_files import read_plain
 from brat_iaa.corpus.problem import Problem, quoted
-from brat_iaa.corpus.texts import counting, recounted
+from brat_iaa.corpus.texts import counting
 
 # Fewer are read line by line: arrays begin slowly.
 _FEW_BYTES = 5000
@@ -58,11 +58,9 @@ def _read_with_text(data, text, file, own_text, plain):
             f"Offsets count {words}: in this way most text fields are what they mark, and in this "
             "way they are read. brat shows them elsewhere."
         )
-        problem = Problem(file, None, "counting", message)
-        annotations = _read(recounted(data, to), own_text, file)
-        annotations = annotations._with(
-            problems=(problem, *annotations.problems), sha256=hashlib.sha256(data).digest()
-        )
+        annotations = _read(data, own_text, file, to)
+        counted = Problem(file, None, "counting", message)
+        annotations = annotations.with_problems((counted, *annotations.problems))
     annotations = annotations.moved(own_text, text)
     again = [*_drawn_again(annotations, file)]
     return annotations.with_problems((*annotations.problems, *again)) if again else annotations
@@ -121,7 +119,7 @@ def _drawn_again(annotations, file):
             yield Problem(file, each.line, f"duplicate-{kind}", message)
 
 
-def _read(data, text, file):
+def _read(data, text, file, to=None):
     problems = []
     lines = _decoded_lines(data, file, problems)
     # Without a final newline the last line may be truncated.
@@ -137,7 +135,7 @@ def _read(data, text, file):
         if not line or line.isspace() or line[0] == "#" and is_note(line):
             continue
         try:
-            record = read_line(line, number, text)
+            record = read_line(line, number, text, to)
         except LineError as fault:
             record, code, message = fault.record, fault.code, fault.message
             if number == cut and (record is None or code == "missing-text"):

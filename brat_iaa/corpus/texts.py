@@ -17,11 +17,6 @@ _SHOWN = 15  # characters shown of a difference
 BOM = "\ufeff"
 _FIELDS = 5000  # of more text fields some, from all over the file, say how offsets count
 _LINE_ENDS = str.maketrans("\r\n", "  ")
-_OFFSETS = re.compile(
-    rb"^((?:\xef\xbb\xbf)?T[^\t\n]*\t[^\t\n ]+ )([0-9]{1,9}(?:[ ;][0-9]{1,9})*)(?![0-9])",
-    re.MULTILINE,
-)
-_NUMBER = re.compile(rb"[0-9]+")
 _SPAN = re.compile(r"^T[^\t\n]*\t[^\t\n ]+ ([0-9]{1,9}) ([0-9]{1,9})\t([^\n]*?)\r?$", re.MULTILINE)
 
 
@@ -86,7 +81,7 @@ def _with_newlines(text):
 
 def counting(data: bytes, text: str) -> Optional[tuple]:
     """How offsets in an .ann file count the characters of a text, if otherwise than brat: (in which
-    way, in words; for each offset, that of the character, an array). None: as brat, or as well.
+    way, in words; for each offset, that of the character, a list). None: as brat, or as well.
 
     data  content of the .ann
     text  the .txt beside it, as brat reads it: each character counts
@@ -103,7 +98,7 @@ def counting(data: bytes, text: str) -> Optional[tuple]:
             break
         fitting = _fitting(text, to, fields)
         if fitting > most:
-            most, best = fitting, (words, to)
+            most, best = fitting, (words, to.tolist())
     return best
 
 
@@ -163,16 +158,6 @@ def _fits(text, to, start, end, field):
         return False
     marked = text[to[first] : to[last]]
     return marked == field or says(field, [marked])
-
-
-def recounted(data: bytes, to) -> bytes:
-    """An .ann file with the offsets of its spans in characters; to: as of counting()."""
-
-    def number(match):
-        offset = int(match[0])
-        return b"%d" % (to[offset] if offset < len(to) else offset - len(to) + 1 + to[-1])
-
-    return _OFFSETS.sub(lambda match: match[1] + _NUMBER.sub(number, match[2]), data)
 
 
 def moved_offsets(counted: str, text: str) -> numpy.ndarray:
