@@ -1,7 +1,6 @@
 """brat's acl.conf: which documents it opens to a login, and rules that separate logins."""
 
 import os
-import re
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
@@ -22,8 +21,6 @@ __all__ = [
 _CACHED = 5000
 # brat's own folder has one of these files.
 _OF_BRAT = ("ajax.cgi", "standalone.py")
-# Paths that stand in acl.conf as they are.
-_SIMPLE = re.compile(r"(/[A-Za-z0-9_-]+)*/?")
 # Characters that need no quoting in a path of acl.conf.
 _PLAIN = "/!$&'()+,:=@~ "
 
@@ -58,7 +55,7 @@ class DocumentAcl(acl.Acl):
         here = self.named(directory)
         if not rules.can_fetch(user, here + "/"):
             return set()
-        if _same_for_all(rules, here + "/"):
+        if not rules.entries and rules.default_entry is None:
             return set(names)
         return {
             name
@@ -68,18 +65,6 @@ class DocumentAcl(acl.Acl):
                 for ending in ("", ".ann", ".txt")
             )
         }
-
-
-def _same_for_all(rules, directory):
-    """Whether no rule is about some documents of a directory only: a rule holds for all paths that
-    begin with its own.
-    """
-    entries = [*rules.entries, *filter(None, [rules.default_entry])]
-    paths = [rule.path for entry in entries for rule in entry.rulelines]
-    return _SIMPLE.fullmatch(directory) is not None and all(
-        _SIMPLE.fullmatch(path) and not (path.startswith(directory) and path != directory)
-        for path in paths
-    )
 
 
 def brat_folder(data_dir):
@@ -121,24 +106,26 @@ def openness(acl, root, data_dir, directories, logins, references=(), managers=(
     """
     annotators = [name for name in sorted(directories) if name not in references]
     logins = {**{name: name for name in annotators}, **{name: login for login, name in logins}}
+    people = [name for name in annotators if logins[name] not in managers]
+
+    def opened(name, other):
+        return [acl.allows_directory(logins[name], path) for path in directories.get(other, ())]
+
     pairs = tuple(
         (name, other)
-        for name in annotators
-        if logins[name] not in managers
+        for name in people
         for other in annotators
-        if name != other
-        and any(acl.allows_directory(logins[name], path) for path in directories[other])
+        if name != other and any(opened(name, other))
     )
-    own_paths = {
+    paths = {
         name: [_named(path, data_dir) for path in sorted(directories[name])]
         for name in sorted(directories)
     }
-    shared = own_paths.get(gold, [])
-    every = [path for paths in own_paths.values() for path in paths]
+    every = [path for of_name in paths.values() for path in of_name]
     top = _named(root, data_dir)
     entries = {login: [] for login in managers}
     for name in annotators:
-        open_paths = own_paths[name] + shared
+        open_paths = paths[name] + paths.get(gold, [])
         entries.setdefault(logins[name], [path for path in every if path not in open_paths])
     # A rule for "ben" also applies to "ruben", and the first that applies counts.
     lines = [
@@ -152,12 +139,7 @@ def openness(acl, root, data_dir, directories, logins, references=(), managers=(
         for login, closed in entries.items()
         for path in every
     ) and not any(read("guest", path) for path in every)
-    gold_closed = tuple(
-        name
-        for name in annotators
-        if logins[name] not in managers
-        and not all(acl.allows_directory(logins[name], path) for path in directories.get(gold, ()))
-    )
+    gold_closed = tuple(name for name in people if not all(opened(name, gold)))
     return Openness(pairs, os.path.join(top, FILE_NAME), rules if good else "", gold_closed)
 
 
