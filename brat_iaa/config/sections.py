@@ -41,6 +41,7 @@ FORMER_SETTINGS = {
     "seed": _RESAMPLING,
     "label_distances": "Figures with labels graded by distance are gone: coarse takes labels "
     "together, and order says which labels of spans are next to each other.",
+    "expected": "Alpha over trees is computed from all pairs of trees.",
     "gamma": "brat-agreement guide studies#gamma says how pygamma-agreement computes gamma.",
 }
 # Those that are options of studies now; directories in them, of pairs the first, are excluded.

@@ -32,11 +32,6 @@ class TreeSettings(LayerSettings):
         help="same: of a document whose texts differ, those who have the same one are compared. "
         "by-sentence: all who have as many sentences, the first with the first and so on, "
         "whatever the tokens in them (Skjærholt 2014).")
-    expected: str = choice(
-        "exact", "sampled",
-        help="Expected disagreement of alpha: exact (all pairs of trees), or sampled (100000 "
-        "pairs drawn at random, if there are more than 100 million; scores name their standard "
-        "error). Useful from about 75000 trees on.")
 
     @property
     def arcs(self):

@@ -97,7 +97,6 @@ class Estimate(NamedTuple):
     chance     of each cell: D_e'_s / D_e; 0 without chance
     parts      Estimates that this is the mean of, on these cells
     harmonic   whether it is the harmonic mean of its two parts
-    sampling   variance to add because D_e was estimated from a sample of pairs
     divisor    of a share what each figure is divided by; None: it is no such share
     """
 
@@ -112,7 +111,6 @@ class Estimate(NamedTuple):
     chance: Any = 0.0
     parts: tuple = ()
     harmonic: bool = False
-    sampling: float = 0.0
     divisor: Optional[numpy.ndarray] = None
 
     def which(self) -> numpy.ndarray:
@@ -375,5 +373,4 @@ def difference(earlier: Estimate, later: Estimate) -> Estimate:
     influence = numpy.where(defined, later.influence - earlier.influence, 0)
     return Estimate(
         value, later.cells, influence, earlier.which() | later.which(), DIFFERENCE,
-        sampling=earlier.sampling + later.sampling,
     )  # fmt: skip

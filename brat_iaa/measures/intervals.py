@@ -89,7 +89,7 @@ def intervals(estimate: Estimate, document: numpy.ndarray, unit: str) -> Spread:
     # Where all sentences are alike, what is left without one of them differs by rounding.
     variance = numpy.where(squares < ROUNDING**2, squares, variance)
     spread = Spread(
-        units, differing, numpy.sqrt(variance + estimate.sampling),
+        units, differing, numpy.sqrt(variance),
         degrees_of_freedom(units, squares, drawn.powers(4)), _design_effect(estimate, by_document),
     )  # fmt: skip
     expected = numpy.broadcast_to(estimate.expected, len(units))
@@ -279,19 +279,18 @@ def _ratio_spread(first, second, of_disagreement):
     """(number of units, standard error, degrees of freedom) of the log of the ratio of two figures,
     or of what they are short of 1; all above 0. second: None for 1
     """
-    changes = influence = sampling = 0.0
+    changes = influence = 0.0
     counts = numpy.zeros(len(first.cells), dtype=bool)
     for estimate, sign in ((first, 1), (second, -1)):
         if estimate is not None:
             figure = -(1 - estimate.value[0]) if of_disagreement else estimate.value[0]
             changes = changes + sign * log_changes(estimate, of_disagreement)[0]
             influence = influence + sign * estimate.influence / figure
-            sampling = sampling + estimate.sampling / figure**2
             counts |= estimate.which()
     units, squares, fourth = map(first.cells.sums, (counts, influence**2, influence**4))
     variance = deleted_variance(first, changes, units) if squares[0] > ROUNDING**2 else squares
     degrees = degrees_of_freedom(units, squares, fourth)[0]
-    return int(units[0]), numpy.sqrt(variance + sampling)[0], degrees
+    return int(units[0]), numpy.sqrt(variance)[0], degrees
 
 
 def ratio_interval(first: Estimate, second: Optional[Estimate], document, unit: str):

@@ -20,7 +20,7 @@ from brat_iaa.formats.tables import COUNT, FIGURE, SCORE, SHOWN_ROWS, TEXT, VALU
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.labels import of_items
 from brat_iaa.report.grids import GRIDS, grid_of, printed_figure
-from brat_iaa.report.notes import left_out_notes, other_text_notes, prevalence_notes, sampling_notes
+from brat_iaa.report.notes import left_out_notes, other_text_notes, prevalence_notes
 from brat_iaa.report.places import pattern_table
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.index import lowest_first
@@ -135,7 +135,7 @@ class Description(NamedTuple):
     cited: tuple = ()
     items: str = "items"
     patterns_third: bool = False
-    notes: tuple = (sampling_notes, prevalence_notes)
+    notes: tuple = (prevalence_notes,)
 
     def title(self, table, layer):
         """The title of one of the tables of a ScoreIndex."""

@@ -6,7 +6,7 @@ from itertools import combinations, groupby
 from operator import attrgetter
 
 from brat_iaa.config import is_gold
-from brat_iaa.figures import figure_name, full_name, leading_name
+from brat_iaa.figures import full_name, leading_name
 from brat_iaa.formats.cells import count, enumerated, figure, named
 from brat_iaa.kinds import KINDS
 from brat_iaa.scores.score_table import document_weights, same_pairs
@@ -204,33 +204,6 @@ def grouped_excluded(agreement) -> list:
 def with_further(where: str, further: int) -> str:
     """A place, and the number of others."""
     return f"{where} and {further} more" if further else where
-
-
-def sampling_notes(layer):
-    """Notes on a ScoreIndex: how far off a sample may be, or that there could be one."""
-    if layer.kind != "trees":
-        return []
-    errors, drawn = [], 0
-    for key, score in layer.overall.items():
-        named = re.search(r"\|sampled-pairs:(\d+)\|sampling-se:([^|]+)", score.signature)
-        if named:
-            drawn = int(named[1])
-            errors.append(f"{float(named[2]):.1g} ({figure_name(*key)})")
-    if errors:
-        return [
-            f"Expected disagreement: from {drawn} pairs of trees drawn at random. Standard error "
-            f"of alpha that comes from it: {', '.join(errors)}; the intervals include it."
-        ]
-    from brat_iaa.scores.trees import DRAWN, SLOW, number_of_pairs
-
-    pairs = number_of_pairs(layer.agreement.parts[layer.name])
-    if pairs > SLOW and layer.settings.expected == "exact":
-        return [
-            f"Expected disagreement: from all {pairs} pairs of trees. expected = sampled in "
-            f"[layer {layer.name}] takes {DRAWN} of them, in a few minutes, and names the standard "
-            "error that comes from it."
-        ]
-    return []
 
 
 _ALPHA, _AC1 = ("alpha", "nominal"), ("ac1", "gwet")

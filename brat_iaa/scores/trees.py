@@ -4,14 +4,13 @@ Source: Skjærholt 2014, sections 2 and 4. Accuracies of more than two annotator
 pairs for each sentence, sentences weighted by their tokens (equation 3).
 """
 
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from itertools import combinations
-from math import comb
 
 import numpy
 
 from brat_iaa.measures.estimate import Ratios, every_cell
-from brat_iaa.measures.tree_alpha import METRICS, SampledTreeAlphaTable, TreeAlphaTable
+from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.trees import distances
 from brat_iaa.scores.builder import NO_FIGURE, NOTHING_DRAWN
 from brat_iaa.scores.pooled_layer import PooledLayer, SharedSentences
@@ -23,66 +22,6 @@ from brat_iaa.scores.score_table import (
     Subjects,
     chance_corrected,
 )
-
-# Above this number of pairs, a sample costs less than all of them.
-_MANY = 100_000_000
-# Above this number, exact figures take more than about ten minutes on two processors.
-SLOW = 3_000_000_000
-# Pairs in a sample: alpha-plain of treebanks gets a standard error of about .0001.
-DRAWN = 100_000
-
-
-def number_of_pairs(parts) -> int:
-    """Pairs of trees behind a layer's expected disagreement; parts: {document: LayerDocument}."""
-    of_sentences = (len(trees) for part in parts.values() for trees in part.items.values())
-    trees = sum(number for number in of_sentences if number > 1)
-    return trees * (trees - 1) // 2
-
-
-def many(pairs: int) -> bool:
-    """Whether there are so many pairs that a sample costs less than all of them."""
-    return pairs > _MANY
-
-
-class AllPairs:
-    """Distances between all trees of a project.
-
-    forests   list of different Forests
-    progress  function of (done, total)
-    executor  a concurrent.futures.Executor that computes them, or None
-    """
-
-    def __init__(self, forests, progress, executor):
-        self._distance = distances(forests, progress, executor)
-
-    def table(self, document, share, tree, size, unit, units):
-        """TreeAlphaTable.
-
-        document  name; None: the project. Not used here
-        share     a sample is one of so many that together have DRAWN pairs. Not used here
-        tree      of each tree: index of its forest; the others as in TreeAlphaTable
-        """
-        return TreeAlphaTable(self._distance, tree, size, unit, units)
-
-
-class SomePairs:
-    """Distances of a sample, but all distances of a small document; parameters of AllPairs."""
-
-    def __init__(self, forests, progress, executor):
-        self._forests, self._progress, self._executor = forests, progress, executor
-
-    def table(self, document, share, tree, size, unit, units):
-        """The TreeAlphaTable of a small document, else a SampledTreeAlphaTable; see AllPairs."""
-        if document is not None and not many(len(tree) * (len(tree) - 1) // 2):
-            distinct, tree = numpy.unique(tree, return_inverse=True)
-            forests = [self._forests[number] for number in distinct]
-            distance = distances(forests, None, self._executor)
-            return TreeAlphaTable(distance, tree, size, unit, units)
-        drawn = max(2, DRAWN // share)
-        return SampledTreeAlphaTable(
-            self._forests, tree, size, unit, units, drawn, self._progress, self._executor
-        )
-
 
 ACCURACIES = ("UAS", "LAS", "LA")
 
@@ -102,8 +41,7 @@ class PooledTrees(PooledLayer):
 
     def __init__(self, parts, annotators, progress=None, executor=None):
         super().__init__(parts, annotators, progress)
-        self._distances, self._computed_by = None, (progress, executor)
-        self._number_of_pairs = number_of_pairs(parts)
+        self._computed_by = progress, executor
         index, self._units = {}, []
         for number, (document, part) in enumerate(parts.items()):
             for sentence, of_annotators in part.items.items():
@@ -118,7 +56,6 @@ class PooledTrees(PooledLayer):
         """See PooledLayer. Of documents there is a table for each."""
         if about == LABELS:
             return []
-        self._compute_distances(builder)
         names = [None] if about == PROJECT else self.parts
         members = {
             name: self.annotators if name is None else self._in_document(name) for name in names
@@ -136,25 +73,23 @@ class PooledTrees(PooledLayer):
         }
         return tuple(annotator for annotator in self.annotators if annotator in present)
 
-    def _compute_distances(self, builder):
-        if self._distances is None:
-            sampled = builder.layer.settings.expected == "sampled" and many(self._number_of_pairs)
-            pairs_of_trees = SomePairs if sampled else AllPairs
-            self._distances = pairs_of_trees(self._forests, *self._computed_by)
-            self._computed_by = None
+    @cached_property
+    def _distances(self):
+        distance = distances(self._forests, *self._computed_by)
+        self._computed_by = None
+        return distance
 
     def _table_of(self, about, name, annotators, builder):
         """(Subjects, Figures) of the project or a document, by some annotators."""
         here = [unit for unit in self._units if name in (None, unit[0])]
         units = [(number, trees) for number, (*_, trees) in enumerate(here)]
         document = numpy.array([number for _, number, _, _ in here], dtype=numpy.int64)
-        figures = self._figures(builder, name, annotators, units, len(here))
+        figures = self._figures(builder, annotators, units, len(here))
         return Subjects(about, [name], [annotators], document), figures
 
-    def _figures(self, builder, name, annotators, units, sentences) -> list:
+    def _figures(self, builder, annotators, units, sentences) -> list:
         """Figures of some annotators.
 
-        name   of the document, or None
         units  [(number of the sentence below `sentences`, {annotator: (index, tree)})]
         """
         phrases = builder.layer.settings.nodes == "spans"
@@ -173,18 +108,14 @@ class PooledTrees(PooledLayer):
 
         @lru_cache(None)
         def table(group):
-            # All pairs of annotators together get as large a sample as all annotators.
-            several = group is None or len(group) > 2 or len(annotators) == 2
-            share = 1 if several else comb(len(annotators), 2)
-            return self._table(name, share, [trees for _, trees in units_of(group)[0]])
+            return self._table([trees for _, trees in units_of(group)[0]])
 
         def alpha(metric, group):
             chosen, reason = units_of(group)
-            sampled = table(group).of(metric)
-            source = _source(metric, sampled)
+            source = f"SK14|distance:TED-{metric}"
             if reason:
                 return FigureValues(source, [NO_FIGURE], [len(chosen)], None, reason)
-            values = chance_corrected(source, sampled, None)
+            values = chance_corrected(source, table(group).of(metric), None)
             rows = [number for number, _ in chosen]
             return values._replace(estimate=values.estimate.on(every_cell(sentences), rows))
 
@@ -215,7 +146,7 @@ class PooledTrees(PooledLayer):
             ),
         ]
 
-    def _table(self, document, share, units):
+    def _table(self, units):
         """The table of distances of some sentences; units: {annotator: (index, tree)} of each."""
         rows = [
             (index, tree.size, unit)
@@ -223,7 +154,7 @@ class PooledTrees(PooledLayer):
             for index, tree in trees.values()
         ]
         index, size, unit = numpy.array(rows, dtype=numpy.int64).reshape(-1, 3).T
-        return self._distances.table(document, share, index, size, unit, len(units))
+        return TreeAlphaTable(self._distances, index, size, unit, len(units))
 
     def narrowed(self, shared) -> SharedSentences:
         """See PooledLayer."""
@@ -247,24 +178,13 @@ class PooledTrees(PooledLayer):
 
     def shared_figures(self, shared, builder) -> list:
         """See PooledLayer."""
-        self._compute_distances(builder)
         units = [
             (sentence, {name: tree for name, tree in trees.items()
                         if name in shared.counted and shared.counted[name][sentence]})
             for sentence, trees in self._in_shared(shared)
         ]  # fmt: skip
         sentences = len(shared.document)
-        return self._figures(builder, None, self.annotators, units, sentences)
-
-
-def _source(metric, alpha):
-    """Source of an alpha; of a sampled one also its pairs and standard error."""
-    source = f"SK14|distance:TED-{metric}"
-    if alpha.sample is None:
-        return source
-    source += f"|sampled-pairs:{alpha.sample.pairs}"
-    error = alpha.sample.error
-    return source if error is None else source + f"|sampling-se:{error:.2g}"
+        return self._figures(builder, self.annotators, units, sentences)
 
 
 def _accuracies(builder, units):

@@ -22,7 +22,7 @@ def test_every_field_is_a_setting_of_one_section():
     made = {"dependencies", "layers", "outdated", "found", "access", "phases"}
     made |= {"hierarchy", "snapshot", "found_nothing"}
     for owner in CLASSES:
-        names = {field.name for field in fields(owner)} - (made if owner is Config else set())
+        names = {field.name for field in fields(owner)} - (made if owner is Config else {"turned"})
         assert {setting.key for setting in DECLARED if setting.owner is owner} == names
     assert len({(setting.section, setting.key) for setting in SETTINGS}) == len(SETTINGS)
     assert tuple(setting for section in SECTIONS for setting in section.settings) == SETTINGS
@@ -71,10 +71,10 @@ def test_signatures_stay_as_they_are_kept_with_snapshots():
     inside = full._replace(punctuation="in")
     assert not any(part.startswith("punct-types") for part in config.signature_of(inside))
     trees = config.TreeSettings(
-        nodes="spans", several_heads="first", primary=("A", "B"), types=("NP",), expected="sampled"
+        nodes="spans", several_heads="first", primary=("A", "B"), types=("NP",)
     )
     assert config.signature_of(trees) == [
-        "nodes:spans", "several-heads:first", "primary:A+B", "types:NP", "expected:sampled",
+        "nodes:spans", "several-heads:first", "primary:A+B", "types:NP",
     ]  # fmt: skip
     assert config.signature_of(config.GOLD_LAYER.settings) == []
 

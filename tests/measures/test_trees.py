@@ -13,7 +13,7 @@ import pytest
 from random_trees import by_definition, chain, comb, flat, many
 
 from brat_iaa.measures import trees
-from brat_iaa.measures.trees import Forest, distances, pair_distances
+from brat_iaa.measures.trees import Forest, distances
 
 # A nested forest is a tuple of trees, a tree is (label, nested forest).
 
@@ -173,16 +173,3 @@ def test_nothing_and_next_to_nothing():
         [1, 0, 1],
         [1, 1, 0],
     ]
-
-
-def test_pairs_of_small_forests():
-    made = many(5, 30, 9, "ABC")
-    pairs = [(one, other) for one in made for other in made]
-    found = pair_distances([(flat(one), flat(other)) for one, other in pairs])
-    assert found == [by_definition(*pair) for pair in pairs]
-
-
-def test_pairs_of_larger_forests_as_all_pairs():
-    forests = [flat(nested) for nested in many(6, 15, 40, "ABCD")]
-    found = pair_distances([(one, other) for one in forests for other in forests])
-    assert found == distances(forests).ravel().tolist()
