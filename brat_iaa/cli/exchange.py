@@ -1,6 +1,4 @@
-"""Commands that write files in other formats: export, convert, plot."""
-
-from pathlib import Path
+"""Commands that write files: export, convert, plot."""
 
 from brat_iaa import config
 from brat_iaa.cli.options import CLUSTER, PLACES, STATE, argument, command, counting, settings
@@ -14,102 +12,58 @@ _SENTENCES = 20
 
 
 @command(
-    argument(
-        "N",
-        "number of a snapshot (default: the project as it is, with --format conllu)",
-        dest="number",
-        nargs="?",
-        type=counting,
-    ),
+    argument("N", "number of a snapshot", dest="number", type=counting),
     STATE,
     argument("--to DIR", "a new directory", required=True),
-    argument(
-        "--format",
-        "brat: byte for byte, as a collection of brat; conllu: dependencies as CoNLL-U, a file for "
-        "each annotator and document",
-        choices=("brat", "conllu"),
-        default="brat",
-    ),
-    settings(),
 )
 def export(options):
-    """Write a snapshot as a collection of brat's, or a project as CoNLL-U."""
-    from brat_iaa.phases.contents import temporary_copy
-
-    if options.number is None and options.format == "brat":
-        raise ConfigError(
-            "Which snapshot is it? Give its number; or write the project as it is as CoNLL-U: "
-            "--format conllu."
-        )
-    if options.number is None:
-        _export_conllu(options.directory, options)
-        return
+    """Write a snapshot byte for byte, as a collection of brat."""
     kept = snapshots_of(options)
-    files = kept.files(options.number)
-    if options.format == "conllu":
-        name = Path(options.directory).resolve().name
-        with temporary_copy(files, name) as root:
-            _export_conllu(root, options)
-        return
     kept.export(options.number, options.to)
-    say(f"Wrote the {len(files)} files of snapshot {options.number} to {options.to}.")
-
-
-def _export_conllu(root, options):
-    from brat_iaa.exchange.to_conllu import treebanks
-    from brat_iaa.phases.contents import write_contents
-
-    settings_of_project = config.load(root, typed_overrides(options))
-    if settings_of_project.found.treebanks:
-        raise ConfigError(f"{options.directory}: its files are CoNLL-U already.")
-    project = _everybody(root, settings_of_project)
-    files, lost, several = treebanks(project, settings_of_project.dependencies)
-    write_contents(files, options.to)
-    say(f"Wrote {len(files)} files to {options.to}.")
-    if several:
-        say("Some tokens have several heads: all are in DEPS. Compare them with --graph enhanced.")
-    left = [f"{number} {what}" for what, number in lost.items() if number]
-    if left:
-        say(f"What CoNLL-U cannot hold is excluded: {'; '.join(left)}.")
-    _say_excluded(project)
+    number = kept.get(options.number).facts["files"]
+    say(f"Wrote the {number} files of snapshot {options.number} to {options.to}.")
 
 
 @command(
     argument("TARGET", "a new directory"),
     argument(
-        "--graph",
-        "arcs to write: basic (HEAD and DEPREL), enhanced (DEPS) or both",
-        dest="setting_graph",
-        choices=("basic", "enhanced", "both"),
-        default="basic",
+        "--size N",
+        "most sentences in a document of brat that is made",
+        type=counting,
+        default=_SENTENCES,
     ),
-    argument(
-        "--sentences N", "most sentences in a document of brat", type=counting, default=_SENTENCES
-    ),
+    settings(),
 )
 def convert(options):
-    """Make a collection of brat out of a project of CoNLL-U."""
+    """Make a collection of brat out of CoNLL-U, or CoNLL-U out of dependencies in brat."""
     from brat_iaa.exchange.to_brat import collection
+    from brat_iaa.exchange.to_conllu import treebanks
     from brat_iaa.phases.contents import write_contents
 
-    root = options.directory
-    settings_of_project = config.load(root, typed_overrides(options))
-    if not settings_of_project.found.treebanks:
-        raise ConfigError(
-            f"{root}: its files are not CoNLL-U. To write a project of brat as CoNLL-U: "
-            f"brat-agreement export {root} --format conllu --to DIR"
+    read = config.load(options.directory, typed_overrides(options))
+    project = _everybody(options.directory, read)
+    if read.found.treebanks:
+        write_contents(collection(project, options.size), options.target)
+        for problem in project.problems:
+            line = f", line {problem.line}" if problem.line else ""
+            say(f"{problem.file}{line}: {problem.message}")
+        say(
+            f"Wrote {count(len(project.documents), 'document')} of "
+            f"{', '.join(project.annotators)} to {options.target}. Put it below brat's data "
+            f"directory, or try: brat-agreement report {options.target}"
         )
-    project = _everybody(root, settings_of_project)
-    write_contents(collection(project, options.sentences), options.target)
-    for problem in project.problems:
-        line = f", line {problem.line}" if problem.line else ""
-        say(f"{problem.file}{line}: {problem.message}")
-    say(
-        f"Wrote {count(len(project.documents), 'document')} of {', '.join(project.annotators)} to "
-        f"{options.target}. Put it below brat's data directory, or try: "
-        f"brat-agreement report {options.target}"
-    )
-    _say_excluded(project)
+    else:
+        files, lost, several = treebanks(project, read.dependencies)
+        write_contents(files, options.target)
+        say(f"Wrote {len(files)} files to {options.target}.")
+        if several:
+            say("Some tokens have several heads: all are in DEPS. Compare with --graph enhanced.")
+        left = [f"{number} {what}" for what, number in lost.items() if number]
+        if left:
+            say(f"What CoNLL-U cannot hold is excluded: {'; '.join(left)}.")
+    for left_out in project.excluded:
+        names = ", ".join(left_out.annotators)
+        say(f"Excluded: {left_out.document} ({names}): {left_out.reason}.")
 
 
 def _everybody(root, settings_of_project):
@@ -122,11 +76,6 @@ def _everybody(root, settings_of_project):
         return reader.read()
     names = (*reader.listing().annotators, *gold)
     return ProjectReader(root, settings_of_project._replace(annotators=names)).read()
-
-
-def _say_excluded(project):
-    for left in project.excluded:
-        say(f"Excluded: {left.document} ({', '.join(left.annotators)}): {left.reason}.")
 
 
 # What can be drawn; that of snapshots is not in report.plots.
