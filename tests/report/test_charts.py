@@ -37,8 +37,6 @@ def inside(picture):
     """No mark reaches out of the picture, no word into another of its line."""
     lines = {}
     for words in of_kind(picture, Text):
-        if words.upright:
-            continue
         size = width_of(words.text)
         left = words.x - size * {"start": 0, "middle": 0.5, "end": 1}[words.anchor]
         assert left >= -1 and left + size <= picture.width + 12, words
