@@ -1,12 +1,8 @@
-"""What a document's page shows of spans and labels: spans on the running text, labels below the
-words.
-"""
+"""What a document's page shows of spans: lines on the running text."""
 
 import re
 from typing import NamedTuple, Optional
 
-from brat_iaa.formats.display_names import absent
-from brat_iaa.layers.label_columns import NO_LABEL
 from brat_iaa.web.formatting import labels_of
 
 # Lines on one side of the text; of more, the outermost are drawn as one.
@@ -156,40 +152,3 @@ def _piece(text, left, right, lines):
         tuple(line for line in inside if left in [start for start, _ in line.fragments[1:]]),
         tuple(line for line in inside if line.fragments[-1][1] == right),
     )
-
-
-class LabelCell(NamedTuple):
-    """One span with what both annotators say of it; number: of the first disagreement on it on the
-    page, or None.
-    """
-
-    text: str
-    values: tuple
-    number: Optional[int]
-
-
-def label_cells(items, pair, numbered):
-    """{sentence number: list of LabelCell}
-
-    items     DocumentItems of labels
-    numbered  [(number on the page, Difference)] of the layer and pair
-    """
-    numbers = {}
-    for number, item in numbered:
-        # Spans with different offsets are drawn apart, and have the same disagreement.
-        ends = (end.fragments for mark in item.marks if mark for end in mark.ends)
-        for fragments in (item.token.fragments, *ends):
-            numbers.setdefault(fragments, number)
-    cells: dict = {}
-    nothing, places = absent(items.layer.settings.nothing), items.table
-    for fragments, of_span in items.columns.on_spans:
-        labels = [labels_of(of_span, annotator) for annotator in pair]
-        # Where nobody gave a label there is nothing to say.
-        if {*labels} - {None, NO_LABEL, "no label"}:
-            number = numbers.get(fragments)
-            # Where this is no disagreement, another layer says that only one drew the span.
-            other = labels[0] or labels[1] if number is None else nothing
-            values = tuple(label or other for label in labels)
-            cell = LabelCell(places.words(fragments), values, number)
-            cells.setdefault(places.sentence_of(fragments), []).append(cell)
-    return cells

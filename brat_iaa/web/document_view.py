@@ -4,7 +4,6 @@ pair.
 
 from collections import defaultdict
 
-from flask import url_for
 from markupsafe import Markup
 
 from brat_iaa.corpus.project import OtherText
@@ -13,7 +12,7 @@ from brat_iaa.formats import svg
 from brat_iaa.formats.cells import figure
 from brat_iaa.formats.display_names import runs_from_right
 from brat_iaa.formats.tables import TEXT, ColumnType, Table
-from brat_iaa.kinds import KINDS
+from brat_iaa.kinds import DIFFERENCES, KINDS
 from brat_iaa.layers.difference import seen_from
 from brat_iaa.places.filters import Filters
 from brat_iaa.places.place import group_into_places
@@ -23,14 +22,15 @@ from brat_iaa.report.places import rows as place_rows
 from brat_iaa.report.scores import rows as score_rows
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.score_table import NOTHING
-from brat_iaa.web.annotation_pictures import label_cells, span_pictures
+from brat_iaa.web.annotation_pictures import span_pictures
 from brat_iaa.web.messages import NotFound
-from brat_iaa.web.places.cards import Cards, by_links
-from brat_iaa.web.places.cards import side_by_side as side_by_side_of
+from brat_iaa.web.places.cards import Cards, by_links, side_by_side
 from brat_iaa.web.selection import choice, number, page_of
 from brat_iaa.web.tables import NUMBER
 
 SENTENCES = 50  # on one page
+# What is said of an annotator who has nothing there.
+_NOTHING = {"", "nothing", *(difference.absent for difference in DIFFERENCES.values())}
 
 
 def context(figures, table, pair, args, project):
@@ -80,8 +80,12 @@ def context(figures, table, pair, args, project):
         sentence for sentence in table.sentences if only == "all" or sentence.number in places_in
     ]
     here, page, pages = _page(chosen, table, sentence)
-    both = side_by_side_of(project.links)
-    labels, spans = _layers(figures, table, pair, numbered, here)
+    both = side_by_side(project.links)
+    drawn_layer, spans = _drawn_layer(figures, name, pair), {}
+    if drawn_layer is not None:
+        layer, part = drawn_layer
+        of_layer = [(number, item) for number, item in numbered if item.layer == layer]
+        spans = span_pictures(part.items.columns.on_spans, table, here, pair, of_layer)
     arcs = figures.layer and figures.layer.name
     drawn = [(number, item) for number, item in numbered if item.layer == arcs]
     views = [
@@ -99,8 +103,6 @@ def context(figures, table, pair, args, project):
                 for score in figures.sentence_scores(name).get(sentence.number, ())
                 if sorted(score.annotators) == sorted(pair)
             },
-            # Of tokens, or of spans in further layers.
-            "labels": labels.get(sentence.number, []),
             "spans": spans.get(sentence.number),
             "rtl": runs_from_right(table.text[sentence.start : sentence.end]),
         }
@@ -112,15 +114,13 @@ def context(figures, table, pair, args, project):
     of_arcs = _arc_scores(figures, name, pair)
     return dict(
         shared,
-        sentences=[
-            view for view in views if any(map(view.get, ("picture", "cards", "labels", "spans")))
-        ],
+        sentences=[view for view in views if any(map(view.get, ("picture", "cards", "spans")))],
         spans=bool(spans),
         layers=scores_of_layers,
         small_figures=_small_figures(
             scores_of_layers, {} if to_gold else of_arcs, " and ".join(pair)
         ),
-        item_tables=_item_tables(figures, table, pair, places, here),
+        item_tables=_item_tables(figures, table, pair, places, here, drawn_layer),
         places=places,
         only=only,
         listed=_listed(figures, name, pair),
@@ -156,46 +156,6 @@ def _page(chosen, table, sentence):
     page = before[-1] // SENTENCES if before else 0
     pages = max(1, -(-len(chosen) // SENTENCES))
     return chosen[page * SENTENCES : (page + 1) * SENTENCES], page + 1, pages
-
-
-def side_by_side(figures, pair, name, args, project):
-    """Variables of side_by_side.html: addresses of both documents in brat, at one place."""
-    if pair[1] is None:
-        raise NotFound(
-            f"Only {pair[0]} annotated “{name}”.",
-            "Look at the document.",
-            [(name, url_for("pages.document", name=name))],
-        )
-    layer = choice(args, "layer", figures.vocabulary.layers, "layer")
-    ends = tuple(
-        int(end) for end in args.get("at", "").split("-") if end.isascii() and end.isdigit()
-    )
-    place = next(
-        (
-            place
-            for place in group_into_places(
-                [(ValueLookup(figures.agreement), figures.differences_in(name))]
-            )
-            if place.layer == layer
-            and (place.token.start, place.token.end) == ends
-            and place.differ(*pair)
-        ),
-        None,
-    )
-    if place is None:
-        raise NotFound(
-            f"{pair[0]} and {pair[1]} do not differ there any more.",
-            "Look at the document.",
-            [(name, url_for("pages.document", name=name, a=pair[0], b=pair[1]))],
-        )
-    address = by_links(project.links) or (lambda place, name: None)
-    views = [(name, address(place, name)) for name in pair]
-    if None in [view for name, view in views]:
-        why = "brat cannot show these two beside each other."
-        raise NotFound(why, "Open them one by one.")
-    made = Cards(None, pair, untold=project.untold)
-    card = made.card(place, figures.table(name, pair))
-    return {"figures": figures, "pair": pair, "card": card, "views": views}
 
 
 def _of_document(layer, document, pair):
@@ -257,33 +217,22 @@ def _columns(heads):
     return [TEXT(""), *map(_VALUE, heads)]
 
 
-def _layers(figures, table, pair, numbered, sentences):
-    """({sentence number: [(layer, cells)] of tokens, or of spans in further layers},
-    {sentence number: annotation_pictures.Picture}).
-
-    numbered  [(number on the page, PairDifference)] of all layers
+def _drawn_layer(figures, document, pair):
+    """(name, LayerDocument) of the layer of labels whose spans are drawn on the text; None where
+    spans are tokens, or there is none.
     """
-    labels, spans = {}, {}
-    for name, kind, part in figures.layer_parts(table.document, pair):
-        of_layer = [(number, item) for number, item in numbered if item.layer == name]
-        if not KINDS[kind].of_spans:
-            continue
-        if figures.of_tokens or spans:
-            for number, cells in label_cells(part.items, pair, of_layer).items():
-                labels.setdefault(number, []).append((name, cells))
-        else:
-            spans = span_pictures(part.items.columns.on_spans, table, sentences, pair, of_layer)
-    return labels, spans
+    parts = [] if figures.of_tokens else figures.layer_parts(document, pair)
+    return next(((name, part) for name, kind, part in parts if KINDS[kind].of_spans), None)
 
 
-def _item_tables(figures, table, pair, places, sentences):
-    """[(Table of what both gave each item of a layer of relations, events or chains, addresses,
-    classes of its rows)]. places: those of the pair, as they are numbered on the page
+def _item_tables(figures, table, pair, places, sentences, drawn_layer):
+    """[(Table of what both gave each item of a layer that is not drawn, addresses, classes of its
+    rows)]. places: those of the pair, as they are numbered on the page
     """
     made, lookup = [], ValueLookup(figures.agreement)
     shown = {sentence.number for sentence in sentences}
     for layer, kind, _ in figures.layer_parts(table.document, pair):
-        if KINDS[kind].of_spans or not KINDS[kind].listed:
+        if not KINDS[kind].listed or drawn_layer is not None and layer == drawn_layer[0]:
             continue
         numbers = {
             place.token.fragments: number
@@ -298,7 +247,7 @@ def _item_tables(figures, table, pair, places, sentences):
         )
         for fragments, texts in items:
             both, sentence = [texts.get(each, "") for each in pair], table.sentence_of(fragments)
-            if any(both) and sentence in shown:
+            if {*both} - _NOTHING and sentence in shown:
                 rows.append((sentence, table.words(fragments), *both))
                 differing.append(numbers.get(fragments))
         columns = [NUMBER("sentence"), TEXT("words"), *map(TEXT, pair)]

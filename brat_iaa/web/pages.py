@@ -8,7 +8,6 @@ from flask import (
     Blueprint,
     g,
     jsonify,
-    make_response,
     redirect,
     render_template,
     request,
@@ -23,7 +22,6 @@ from brat_iaa.web import (
     overview_view,
     selection,
 )
-from brat_iaa.web.frame import CONTENT_SECURITY_POLICY
 from brat_iaa.web.messages import NotFound
 from brat_iaa.web.selection import choice
 
@@ -63,19 +61,6 @@ def document(name):
     if kind == "json":
         return jsonify(document_view.to_json(context, project))
     return render_template("document.html", **context)
-
-
-@pages.get("/side-by-side/<document:name>")
-def side_by_side(name):
-    """Two annotators' documents in brat beside each other, both at one place."""
-    project = g.project
-    figures = g.project.figures_in_time()
-    table = selection.table_of(name, figures)
-    pair = selection.document_pair(request.args, table, figures)
-    context = document_view.side_by_side(figures, pair, name, request.args, project)
-    response = make_response(render_template("side_by_side.html", **context))
-    response.headers["Content-Security-Policy"] = f"{CONTENT_SECURITY_POLICY}; frame-src 'self'"
-    return response
 
 
 PAPER_FILES = ("paragraph.txt", "works.bib")

@@ -53,7 +53,6 @@ RULES = {
     "places.discussion": OF_EACH,
     "pages.overview": FIGURES,
     "pages.document": FIGURES,
-    "pages.side_by_side": FIGURES,
     "pages.paper": WHOLE,
     "pages.paper_file": WHOLE,
     "places.everyone": FIGURES,

@@ -34,7 +34,7 @@ from brat_iaa.store.paths import project_database_path
 _STATES = (LABELS["ben"], LABELS["anna"], "mod", LABELS["carla"])
 _ARC = {"collection": f"/{PROJECT}/ben/", "document": "shared", "origin": "T2", "target": "T4"}
 # Routes whose answers depend on the files alone, not on what was seen, decided or taken before.
-_COMPARED = ("", "disagreements", "document", "side-by-side")
+_COMPARED = ("", "disagreements", "document")
 # What a page says that shows figures from before while new ones take long.
 _OUTDATED = "These are the figures from before"
 _EXPECTED = (200, 202, 302, 400, 403, 404)

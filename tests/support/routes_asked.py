@@ -63,20 +63,6 @@ def of_document(project):
     )
 
 
-def of_side_by_side(project):
-    for name in DOCUMENTS:
-        yield from with_arguments(
-            f"/{project}/-/side-by-side/{name}",
-            *(
-                # Without a name beside it: the first other one whom the viewer may see.
-                {"a": "anna", **other, "layer": "dependencies", "at": f"{start}-{start + 3}"}
-                for other in ({}, {"b": "annotator 1"}, {"b": "annotator 2"})
-                for start in (0, 5, 9)
-            ),
-            {"at": "-"},
-        )
-
-
 def of_disagreements(project):
     yield from with_arguments(
         f"/{project}/-/disagreements",
@@ -220,7 +206,6 @@ ROUTES = {
         lambda project: [f"/{project}/-/{name}" for name in ("overview", "documents", "compare")]
     ),
     "/<project:project>/-/document/<document:name>": of_document,
-    "/<project:project>/-/side-by-side/<document:name>": of_side_by_side,
     "/<project:project>/-/disagreements": of_disagreements,
     "/<project:project>/-/phases": of_phases,
     "/<project:project>/-/phases/compare": of_comparison,

@@ -9,10 +9,7 @@ from small_projects import put_raw
 from werkzeug.test import Client
 from werkzeug.wrappers import Response
 
-from brat_iaa.layers.difference import seen_from
-from brat_iaa.study import Study
 from brat_iaa.web import create_app
-from brat_iaa.web.annotation_pictures import label_cells
 
 
 @pytest.fixture(scope="module")
@@ -47,31 +44,6 @@ def test_overview_shows_every_layer_dependencies_first(clients):
     assert text.index("UAA") < text.index("alpha, plain") < text.index("Cohen's kappa")
     assert re.search(r"alpha, diff \.930 \[\S+, \S+\] 4\.008 57\.654 130", text)
     assert 'href="/-/guide/trees#diff-and-norm"' in html
-
-
-@pytest.fixture(scope="module")
-def agreements(tmp_path_factory):
-    def of(name):
-        return Study(project(tmp_path_factory.mktemp("parts"), name)).agreement()
-
-    return of
-
-
-def own(agreement, layer, pair):
-    found = [item for item in agreement.differences if item.layer == layer]
-    return list(enumerate(seen_from(pair[0], found, pair[1]), 1))
-
-
-def test_every_disagreement_is_in_the_picture_and_no_other(agreements):
-    pos = agreements("ndt1")
-    for document, part in pos.parts["pos"].items():
-        pair = ("odin", "thor")
-        found = [(n, item) for n, item in own(pos, "pos", pair) if item.document == document]
-        cells = [cell for row in label_cells(part.items, pair, found).values() for cell in row]
-        assert sum(cell.values[0] != cell.values[1] for cell in cells) == len(found)
-        assert all(
-            (cell.number is not None) == (cell.values[0] != cell.values[1]) for cell in cells
-        )
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,6 @@ each adds its own around it.
 
 from typing import NamedTuple, Optional
 
-from flask import url_for
-
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.places.place import grouped
 from brat_iaa.places.sentence import in_sentence
@@ -157,18 +155,7 @@ def by_links(links):
 
 def side_by_side(links):
     """Function of a Place and a pair: the address of both in brat, or None. links: likewise"""
-
-    def both(place, pair):
-        addresses = links(place.seen_from(*pair)[0])
-        if None in (addresses.a, addresses.b):
-            return None
-        if not addresses.a.startswith("/"):
-            return addresses.both  # another server may not be shown in a page of ours
-        first, last = place.token.fragments[0][0], place.token.fragments[-1][1]
-        where = {"a": pair[0], "b": pair[1], "layer": place.layer, "at": f"{first}-{last}"}
-        return url_for("pages.side_by_side", name=place.document, **where)
-
-    return links and both
+    return links and (lambda place, pair: links(place.seen_from(*pair)[0]).both)
 
 
 def in_brat(brat, readable=None):
