@@ -375,10 +375,3 @@ class DrawnItems(DrawnLayer):
         )
         i, j = one_to_one(*sides, sharing(*places, *groups))
         return first[i], second[j]
-
-
-def ranked(names, numbers) -> tuple:
-    """(those names that are used, in order; the numbers of names in this order)."""
-    ordered = sorted({names[number] for number in distinct(numbers).tolist()})
-    rank = {name: number for number, name in enumerate(ordered)}
-    return ordered, numpy.array([*(rank.get(name, -1) for name in names), -1])[numbers]

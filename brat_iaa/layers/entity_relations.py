@@ -9,12 +9,11 @@ Sources: Hripcsak & Rothschild 2005; overlap as in brateval (Verspoor et al. 201
 """
 
 from functools import cached_property, partial
-from typing import NamedTuple
 
 import numpy
 
 from brat_iaa.layers.difference import Mark
-from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems, ranked
+from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems
 from brat_iaa.layers.layer_document import duplicate
 from brat_iaa.measures.distinct import between, distinct, in_turn, packed, row_numbers
 from brat_iaa.measures.matching import Candidates, one_to_one, sharing
@@ -25,115 +24,101 @@ def no_type(name):
     return ""
 
 
-class Relations(NamedTuple):
-    """Different relations: arrays with a row for each.
-
-    document   number of its document
-    type       its number in labels, in the order of their names
-    roles      number of both roles, sorted, in the order of their names
-    places     rows x 2: places of the ends in these roles; in text order if it is symmetric
-    types      rows x 2: numbers of the types of their spans, in the order of their names
-    symmetric  booleans: whether it means the same in both directions
-    """
-
-    document: numpy.ndarray
-    type: numpy.ndarray
-    roles: numpy.ndarray
-    places: numpy.ndarray
-    types: numpy.ndarray
-    symmetric: numpy.ndarray
-
-    def taken(self, rows):
-        """Some of them."""
-        return Relations(*(column[rows] for column in self))
-
-    @property
-    def matched(self):
-        """(places, types) of the ends as they are matched: if symmetric, by type, then place."""
-        turned = self.symmetric & (self.types[:, 0] > self.types[:, 1])
-        return tuple(
-            numpy.where(turned[:, None], ends[:, ::-1], ends) for ends in (self.places, self.types)
-        )
-
-    @property
-    def unordered(self):
-        """Both places, in text order."""
-        return numpy.sort(self.places, axis=1)
-
-    # By what relations are in order.
-
-    def by_places(self):
-        places, types = self.matched
-        return *places.T, self.type, self.roles, *types.T
-
-    def by_types(self):
-        places, types = self.matched
-        return self.type, self.roles, types[:, 0], places[:, 0], types[:, 1], places[:, 1]
-
-    # What is equal of two relations that may match by overlap, or that are paired as ends differ.
-
-    def type_and_end_types(self):
-        return self.type, self.roles, *self.matched[1].T
-
-    def type_and_roles(self):
-        return self.type, self.roles
-
-    # What is equal of two relations that differ, in the order in which they are paired.
-
-    def roles_and_ends(self):
-        return self.roles, *self.places.T, *self.types.T
-
-    def type_and_offsets(self):
-        places = numpy.where(self.symmetric[:, None], self.unordered, self.places)
-        return self.type, self.roles, *places.T
-
-    def turned(self):
-        return self.type, self.roles, *self.places[:, ::-1].T
-
-    def type_and_unordered(self):
-        return self.type, *self.unordered.T
-
-    def both_places(self):
-        return tuple(self.unordered.T)
-
-
-# Ends with equal offsets: the kind, and what is equal of the first's and the second's relation. As
-# they do not match exactly, and earlier rows are taken, they differ in
-_SAME_ENDS = (
-    ("label", Relations.roles_and_ends, Relations.roles_and_ends),  # the type,
-    ("ends", Relations.type_and_offsets, Relations.type_and_offsets),  # the types of the ends,
-    ("reversed", Relations.type_and_offsets, Relations.turned),  # the direction,
-    ("role", Relations.type_and_unordered, Relations.type_and_unordered),  # the names of the roles,
-    ("label", Relations.both_places, Relations.both_places),  # the type and one of the others.
-)
-
-
 class RelationItems(DrawnItems):
-    """The relations of a Batch.
+    """The different relations of a Batch.
 
-    relations  Relations: the items
+    roles      of each: number of both roles, sorted, in role_names
+    places     items x 2: places of the ends in these roles; in text order if it is symmetric
+    types      items x 2: numbers of the types of their spans in end_types
+    symmetric  booleans: whether it means the same in both directions
     repeated   [(number in RelationRows, number of the first one that says the same)]
-    labels     names of the types
-    role_names names of both roles, by number
-    end_types  names of the types of spans, by number
+
+    type_of, end_type_of  functions of types that return those to take instead; relations that are
+                          alike then are one item
     """
 
-    def __init__(self, batch, relations, rows, repeated, labels, role_names, end_types, layer):
-        self._ends, self._end_types = relations.matched
-        self._numbers: dict = {}
+    def __init__(self, batch, layer, type_of=str, end_type_of=str):
+        self.layer, settings, rows, spans = layer, layer.settings, batch.relations, batch.spans
+        wanted = [settings.types is None or name in settings.types for name in rows.types]
+        chosen = numpy.flatnonzero(numpy.array([*wanted, False], dtype=bool)[rows.type])
+        labels, type = _ranked(map(type_of, rows.types), rows.type[chosen])
+        # What types are taken for has no direction as soon as one of them has none.
+        both_ways = {
+            type_of(name) for name in settings.symmetric or ()
+            if settings.types is None or name in settings.types
+        }  # fmt: skip
+        symmetric = numpy.array([label in both_ways for label in labels] + [False])[type]
+        pairs, number = rows.pairs, rows.roles[chosen]
+        turned = numpy.array([pair[0] > pair[1] for pair in pairs] + [False])[number]
+        self.role_names, roles = _ranked([tuple(sorted(pair)) for pair in pairs], number)
+        ends = numpy.stack([rows.first[chosen], rows.second[chosen]], axis=1)
+        ends[turned] = ends[turned, ::-1]
+        end_type_of = no_type if settings.end_types == "ignore" else end_type_of
+        self.end_types, types = _ranked(map(end_type_of, spans.types), spans.type[ends])
+        places = batch.target[ends].astype(numpy.int64)
+        # In text order; of the same offsets, by type.
+        swapped = symmetric & (
+            (places[:, 0] > places[:, 1])
+            | ((places[:, 0] == places[:, 1]) & (types[:, 0] > types[:, 1]))
+        )
+        places[swapped], types[swapped] = places[swapped, ::-1], types[swapped, ::-1]
+        columns = type, roles, places, types, symmetric
+        span = rows.first[chosen]
+        document = spans.document[span].astype(numpy.int64)
+        (key,) = row_numbers((document, *_by_types(*columns)))
+        used, first, item = numpy.unique(key, return_index=True, return_inverse=True)
+        self.roles, self.places, self.types, self.symmetric = (of[first] for of in columns[1:])
+        # Of each cell the first relation that says it.
+        cell = packed(item.reshape(-1), len(batch.annotators), spans.annotator[span])
+        of_cell = numpy.full(len(used) * len(batch.annotators), -1, dtype=numpy.int64)
+        of_cell[cell[::-1]] = chosen[::-1]
+        again = numpy.flatnonzero(of_cell[cell] != chosen)
+        self.repeated = [*zip(chosen[again].tolist(), of_cell[cell][again].tolist())]
+        shape = len(used), len(batch.annotators)
+        own_rows = numpy.append(rows.row, -1)[of_cell].reshape(shape)
         # Where a relation counts must not depend on how types of spans are called.
-        super().__init__(batch, rows, relations.places[:, 0], relations.type, labels)
-        self.relations, self.repeated = relations, repeated
-        self.role_names, self.end_types, self.layer = role_names, end_types, layer
+        super().__init__(batch, own_rows, self.places[:, 0], type[first], labels)
 
-    def _numbered(self, *keys) -> list:
-        """For each of some methods of Relations, numbers of the items: equal and ordered as what
-        they return, with the documents before it.
+    def _numbers(self, *keys) -> list:
+        """Of each of some keys, tuples of columns, numbers of the items: equal and ordered as they
+        are, with the documents before them.
         """
-        if keys not in self._numbers:
-            document = self.relations.document
-            self._numbers[keys] = row_numbers(*((document, *key(self.relations)) for key in keys))
-        return self._numbers[keys]
+        return row_numbers(*((self.item_document, *key) for key in keys))
+
+    @cached_property
+    def _matched(self):
+        """(places, types) of the ends as they are matched: if symmetric, by type, then place."""
+        return _in_order(self.places, self.types, self.symmetric)
+
+    @cached_property
+    def _order(self):
+        """Numbers of the items by types, then places; and by places, then types."""
+        columns = self.label, self.roles, self.places, self.types, self.symmetric
+        places, types = self._matched
+        by_places = *places.T, self.label, self.roles, *types.T
+        return self._numbers(_by_types(*columns))[0], self._numbers(by_places)[0]
+
+    @cached_property
+    def _same_ends(self) -> list:
+        """[(kind, numbers of the first's items, of the second's)]: relations on the same offsets
+        for which these are equal differ so, as they do not match exactly, nor by an earlier row.
+        """
+        type, roles, places = self.label, self.roles, self.places
+        unordered = numpy.sort(places, axis=1).T
+        kinds = [
+            ("label", (roles, *places.T, *self.types.T)),  # in the type,
+            ("ends", (type, roles, *places.T)),  # the types of the ends,
+            ("reversed", (type, roles, *places.T), (type, roles, *places[:, ::-1].T)),  # direction,
+            ("role", (type, *unordered)),  # the names of the roles,
+            ("label", (*unordered,)),  # the type and one of the others.
+        ]
+        return [(kind, *(self._numbers(*keys) * 2)[:2]) for kind, *keys in kinds]
+
+    @cached_property
+    def _alike(self) -> tuple:
+        """Numbers of the items by type and roles; and by these and the types of the ends."""
+        of_roles = self.label, self.roles
+        return self._numbers(of_roles)[0], self._numbers((*of_roles, *self._matched[1].T))[0]
 
     def measures(self):
         """See DrawnItems: also whatever types, or with those at levels of annotation.conf."""
@@ -148,8 +133,7 @@ class RelationItems(DrawnItems):
         return {
             "f1": lambda: self,
             **{
-                name: partial(relation_items, self.batch, layer, *of)
-                for name, of in further.items()
+                name: partial(RelationItems, self.batch, layer, *of) for name, of in further.items()
             },
         }
 
@@ -166,63 +150,63 @@ class RelationItems(DrawnItems):
         return problems + self.nothing_drawn("relation", "no-relations")
 
     def overlapping(self, first, second):
-        """The same of relations with the same type, roles and types of the ends, whose ends share
-        a character each.
+        """See DrawnItems: of the same type, roles and types of the ends, which share a character
+        each.
         """
-        (number,) = self._numbered(Relations.type_and_end_types)
-        alike = self.relations.symmetric & (self._end_types[:, 0] == self._end_types[:, 1])
-        sides = first, second
-        i, j = self._one_to_one(sides, number, self._sharing(sides, number, self._ends, alike))
-        return first[i], second[j]
+        places, types = self._matched
+        turnable = self.symmetric & (types[:, 0] == types[:, 1])
+        number = self._alike[1]
+        return self._one_to_one(number, self._sharing(first, second, number, places, turnable))
 
-    def _sharing(self, sides, number, ends, turnable):
-        """Pairs of rows of items with the same number whose ends share a character each, in this
-        order; of turnable ones, in either.
+    def _sharing(self, first, second, number, ends, turnable):
+        """Pairs of items with the same number whose ends share a character each, in this order; of
+        turnable ones, in either.
         """
-        first, second = sides
-        turned = numpy.flatnonzero(turnable[second])
         edges = []
-        for rows, columns in ((numpy.arange(len(second)), [0, 1]), (turned, [1, 0])):
-            items = second[rows]
+        for items, columns in ((second, [0, 1]), (second[turnable[second]], [1, 0])):
             mine, theirs = (
                 [self.batch.places.taken(end) for end in ends_of_side]
                 for ends_of_side in (ends[first].T, ends[items].T[columns])
             )
             i, j = sharing(mine[0], theirs[0], number[first], number[items])
             shared = mine[1].share_characters(i, theirs[1], j)
-            edges.append((i[shared], rows[j[shared]]))
-        return _together(edges)
+            edges.append(_pairs(first[i[shared]], items[j[shared]]))
+        return distinct(numpy.concatenate(edges))
 
-    def _one_to_one(self, sides, number, edges):
-        """A largest matching of rows of items with the same number, along edges."""
-        (rank,) = self._numbered(Relations.by_places)
-        fragments = self.batch.places.fragments
-        candidates = (
-            Candidates(
-                number[items], rank[items],
-                lambda row, ends=self._ends[items]: tuple(map(fragments, ends[row])),
+    def _one_end(self, first, second, number):
+        """Pairs of items with the same number and an equal end."""
+        width, edges = len(self.batch.places.start), []
+        for column, other in ((0, 0), (1, 1), (0, 1), (1, 0)):
+            # Ends of a symmetric relation have no roles.
+            items = second if column == other else second[self.symmetric[second]]
+            mine = packed(number[first], width, self.places[first, column])
+            theirs = packed(number[items], width, self.places[items, other])
+            order = numpy.argsort(theirs, kind="stable")
+            low, high = (
+                numpy.searchsorted(theirs[order], mine, side) for side in ("left", "right")
             )
-            for items in sides
-        )  # fmt: skip
-        return one_to_one(*candidates, edges)
+            i, within = between(low, high)
+            edges.append(_pairs(first[i], items[order[within]]))
+        return distinct(numpy.concatenate(edges))
 
-    def place_of(self, item):
-        """See DrawnItems: where the first end stands."""
-        return self.relations.places[item, 0]
+    def _one_to_one(self, number, pairs):
+        """A largest matching of items with the same number, along _pairs()."""
+        fragments, (ends, _) = self.batch.places.fragments, self._matched
+        items = Candidates(number, self._order[1], lambda item: tuple(map(fragments, ends[item])))
+        return one_to_one(items, items, (pairs >> 32, pairs & 0xFFFFFFFF))
 
     def drawn_by(self, column) -> list:
         """See DrawnItems; by their ends."""
         items = numpy.flatnonzero(self.rows[:, column] >= 0)
-        first, second = self.relations.places[items].T
-        (order,) = self._numbered(Relations.by_types)
-        items = items[numpy.lexsort((order[items], second, first))]
+        first, second = self.places[items].T
+        items = items[numpy.lexsort((self._order[0][items], second, first))]
         return list(zip(self.place_of(items).tolist(), items.tolist()))
 
     @cached_property
     def _fragments(self):
         """Of each item those of both ends."""
         fragments = self.batch.fragments
-        return [(fragments[a], fragments[b]) for a, b in self.relations.places.tolist()]
+        return [(fragments[a], fragments[b]) for a, b in self.places.tolist()]
 
     def stands_on(self, difference):
         """The ends, where one of the two has no such relation, or one with other ends."""
@@ -246,131 +230,71 @@ class RelationItems(DrawnItems):
         return labels
 
     def _with_roles(self, item):
-        roles = self.role_names[self.relations.roles[item]]
+        roles = self.role_names[self.roles[item]]
         return f"{self.labels[self.label[item]]} ({', '.join(roles)})"
 
     def mark(self, item, column, table, kind="", other=None):
         """See DrawnItems; types of ends are said where they differ."""
         record = table.annotations[self.annotators[column]].relations[self.rows[item, column]]
-        places, types = self.relations.places, self.relations.types
         ends = table.ends(*self._fragments[item])
         if kind == "ends":
-            theirs = [*zip(places[other[0]].tolist(), types[other[0]].tolist())]
+            theirs = {*zip(self.places[other[0]].tolist(), self.types[other[0]].tolist())}
             ends = tuple(
                 end._replace(text=f"{end.text} ({self.end_types[type]})")
-                if place in places[other[0]] and (place, type) not in theirs
+                if place in self.places[other[0]] and (place, type) not in theirs
                 else end
-                for end, place, type in zip(ends, places[item].tolist(), types[item].tolist())
+                for end, place, type in zip(
+                    ends, self.places[item].tolist(), self.types[item].tolist()
+                )
             )
         label = self._with_roles(item) if kind == "role" else self.labels[self.label[item]]
         return Mark(label, record.id, record.line, ends)
 
     def differences(self, first, second) -> DifferenceRows:
         """How two annotators (columns) differ; each item is in one difference."""
-        sides = list(self.alone(first, second))
-        parts = []
+        sides, parts = list(self.alone(first, second)), []
 
-        def take(kind, i, j):
-            parts.append((kind, *(side[chosen] for side, chosen in zip(sides, (i, j)))))
-            sides[:] = (numpy.delete(side, chosen) for side, chosen in zip(sides, (i, j)))
+        def take(kind, *both):
+            parts.append((kind, *both))
+            sides[:] = (numpy.setdiff1d(*each, assume_unique=True) for each in zip(sides, both))
 
-        (order,) = self._numbered(Relations.by_types)
-        for kind, *keys in _SAME_ENDS:
-            # The same key of both is one.
-            numbers = self._numbered(*dict.fromkeys(keys))
-            both = numbers[0][sides[0]], numbers[-1][sides[1]]
-            take(kind, *in_turn(both, [order[items] for items in sides]))
-        (number,) = self._numbered(Relations.type_and_roles)
-        for ways in ((self._one_end, self._overlapping), (self._overlapping,), (self._one_end,)):
-            unpaired, *more = (_pairs(*near(sides, number)) for near in ways)
-            for other in more:
-                unpaired = numpy.intersect1d(unpaired, other, assume_unique=True)
-            take("ends", *self._one_to_one(sides, number, _unpaired(unpaired)))
+        for kind, *numbers in self._same_ends:
+            same = [number[items] for number, items in zip(numbers, sides)]
+            pairs = in_turn(same, [self._order[0][items] for items in sides])
+            take(kind, *(items[rows] for items, rows in zip(sides, pairs)))
+        number = self._alike[0]
+        for near in (3, 2, 1):
+            edges = []
+            if near & 1:
+                edges.append(self._one_end(*sides, number))
+            if near & 2:
+                edges.append(self._sharing(*sides, number, self.places, self.symmetric))
+            both = numpy.intersect1d(edges[0], edges[-1], assume_unique=True)
+            take("ends", *self._one_to_one(number, both))
         left, right = sides
         parts += [("extra-relation", left, None), ("missing-relation", None, right)]
         return DifferenceRows.of((first, second), parts)
-
-    def _overlapping(self, sides, number):
-        """Pairs of rows whose ends overlap."""
-        return self._sharing(sides, number, self.relations.places, self.relations.symmetric)
-
-    def _one_end(self, sides, number):
-        """Pairs of rows with an equal end."""
-        first, second = sides
-        places, width = self.relations.places, len(self.batch.places.start)
-        edges = []
-        for column, other in ((0, 0), (1, 1), (0, 1), (1, 0)):
-            # Ends of a symmetric relation have no roles.
-            rows = numpy.arange(len(second))
-            rows = rows if column == other else rows[self.relations.symmetric[second]]
-            mine = number[first] * width + places[first, column]
-            theirs = number[second[rows]] * width + places[second[rows], other]
-            order = numpy.argsort(theirs, kind="stable")
-            low, high = (
-                numpy.searchsorted(theirs[order], mine, side) for side in ("left", "right")
-            )
-            i, within = between(low, high)
-            edges.append((i, rows[order[within]]))
-        return _together(edges)
 
 
 def _pairs(i, j):
     return i.astype(numpy.int64) << 32 | j
 
 
-def _unpaired(pairs):
-    return pairs >> 32, pairs & 0xFFFFFFFF
+def _in_order(places, types, symmetric) -> tuple:
+    """Both with the ends of symmetric relations by type."""
+    turned = symmetric & (types[:, 0] > types[:, 1])
+    return tuple(numpy.where(turned[:, None], ends[:, ::-1], ends) for ends in (places, types))
 
 
-def _together(edges):
-    """Different pairs of rows, in order."""
-    return _unpaired(
-        distinct(numpy.concatenate([_pairs(*edges_of_kind) for edges_of_kind in edges]))
-    )
+def _by_types(type, roles, places, types, symmetric) -> tuple:
+    """Columns that order relations."""
+    places, types = _in_order(places, types, symmetric)
+    return type, roles, types[:, 0], places[:, 0], types[:, 1], places[:, 1]
 
 
-def relation_items(batch, layer, type_of=str, end_type_of=str) -> RelationItems:
-    """The RelationItems of a Batch with relations.
-
-    type_of, end_type_of  functions of types that return those to take instead; those that are alike
-                          then are one item
-    """
-    rows, spans, settings = batch.relations, batch.spans, layer.settings
-    wanted = [settings.types is None or name in settings.types for name in rows.types]
-    chosen = numpy.flatnonzero(numpy.array([*wanted, False], dtype=bool)[rows.type])
-    labels, type = ranked(rows.types, rows.type[chosen])
-    labels, type = ranked([*map(type_of, labels)], type)
-    # What types are taken for has no direction as soon as one of them has none.
-    both_ways = {
-        type_of(name) for name in settings.symmetric or ()
-        if settings.types is None or name in settings.types
-    }  # fmt: skip
-    symmetric = numpy.array([label in both_ways for label in labels] + [False])[type]
-    turned = numpy.array([pair[0] > pair[1] for pair in rows.pairs] + [False])[rows.roles[chosen]]
-    role_names, roles = ranked([tuple(sorted(p)) for p in rows.pairs], rows.roles[chosen])
-    ends = numpy.stack([rows.first[chosen], rows.second[chosen]], axis=1)
-    ends[turned] = ends[turned, ::-1]
-    end_type_of = no_type if settings.end_types == "ignore" else end_type_of
-    end_types, types = ranked([*map(end_type_of, spans.types)], spans.type[ends])
-    places = batch.target[ends].astype(numpy.int64)
-    # In text order; of the same offsets, by type.
-    swapped = symmetric & (
-        (places[:, 0] > places[:, 1])
-        | ((places[:, 0] == places[:, 1]) & (types[:, 0] > types[:, 1]))
-    )
-    places[swapped], types[swapped] = places[swapped, ::-1], types[swapped, ::-1]
-    document = spans.document[rows.first[chosen]].astype(numpy.int64)
-    drawn = Relations(document, type, roles, places, types, symmetric)
-    (key,) = row_numbers((document, *drawn.by_types()))
-    used, first, item = numpy.unique(key, return_index=True, return_inverse=True)
-    annotator, width = spans.annotator[rows.first[chosen]], max(len(batch.annotators), 1)
-    cell = packed(item.reshape(-1), width, annotator)
-    of_cell = numpy.full(len(used) * width, -1, dtype=numpy.int64)
-    of_cell[cell[::-1]] = chosen[::-1]
-    repeated = numpy.flatnonzero(of_cell[cell] != chosen)
-    own_rows = numpy.where(of_cell >= 0, rows.row[of_cell] if len(rows.row) else -1, -1)
-    return RelationItems(
-        batch, drawn.taken(first), own_rows.reshape(-1, width)[:, : len(batch.annotators)],
-        list(zip(chosen[repeated].tolist(), of_cell[cell[repeated]].tolist())),
-        labels, role_names, end_types, layer,
-    )  # fmt: skip
+def _ranked(names, numbers) -> tuple:
+    """(those names that are used, in order; the numbers of names in this order)."""
+    names = [*names]
+    ordered = sorted({names[number] for number in distinct(numbers).tolist()})
+    rank = {name: number for number, name in enumerate(ordered)}
+    return ordered, numpy.array([*(rank.get(name, -1) for name in names), -1])[numbers]
