@@ -106,12 +106,12 @@ class DrawnDocuments:
         ]
         return ~tokens.root & ~numpy.array([*punctuation, False])[tokens.type].any(axis=1)
 
-    @property
+    @cached_property
     def counts(self) -> numpy.ndarray:
         """Of each token whether it is compared: booleans."""
         return ~self.tokens.root if self.settings.punctuation == "in" else self.is_word
 
-    @property
+    @cached_property
     def all_count(self) -> bool:
         """Whether all tokens are surely compared, known without reading them."""
         root = any(self.settings.root in file.span_columns.types for *_, file in self._files)
