@@ -20,7 +20,7 @@ from brat_iaa.places.filters import Filters, meeting
 from brat_iaa.places.place import Place, group_into_places
 from brat_iaa.places.values import ValueLookup
 
-# Who changed their value, of a pair.
+# Who of a pair changed the value; neither: a head's token was redrawn and the like.
 MOVES = ("first", "second", "both", "neither")
 
 
@@ -216,8 +216,8 @@ def _status(differs, compared):
 def count(changes, *fields) -> dict:
     """{(values of the fields): {status: number of places}}
 
-    fields  "annotators", "layer", "document", "sentence", "kind", "label"; with "annotators" the
-            status is that between the two of a pair
+    fields  "annotators", "moved", "layer", "document", "sentence", "kind", "label"; with
+            "annotators" the status is that between the two of a pair
 
     kind and label are those of the differences before, if there were any, else after.
     """
@@ -227,6 +227,7 @@ def count(changes, *fields) -> dict:
         for each in unit.differences:
             values = {
                 "annotators": [unit.annotators],
+                "moved": [unit.moved],
                 "kind": [unordered(each.kind)],
                 "label": {*each.labels},
                 "layer": [each.layer],
@@ -240,7 +241,7 @@ def count(changes, *fields) -> dict:
 
 
 def select(changes, filters=Filters(), status=None, moved=None) -> list:
-    """The changes that count(), or moves(), counts under some values.
+    """The changes that count() counts under some values.
 
     filters  Filters of pairs in no order; with a pair, of the place between the two
     """
@@ -261,17 +262,3 @@ def select(changes, filters=Filters(), status=None, moved=None) -> list:
 def _units(changes, of_pairs):
     """What is counted once: the changes, or what became of each between the two of a pair."""
     return [pair for change in changes for pair in change.pairs] if of_pairs else changes
-
-
-def moves(changes) -> dict:
-    """{pair: {move: number of places}} of what was resolved between the two: who changed.
-
-    first, second  this one changed, the other did not
-    both           both changed
-    neither        resolved otherwise, as when a head's token was redrawn
-    """
-    counts: dict = {}
-    for unit in _units(changes, of_pairs=True):
-        if unit.status == "resolved":
-            counts.setdefault(unit.annotators, dict.fromkeys(MOVES, 0))[unit.moved] += 1
-    return counts

@@ -19,7 +19,7 @@ from brat_iaa.formats.tables import (
     difference_columns,
 )
 from brat_iaa.phases import STATUSES
-from brat_iaa.phases.changes import MOVES, count, moves
+from brat_iaa.phases.changes import MOVES, count
 from brat_iaa.phases.figures import layers_of, phase_figures
 from brat_iaa.report import scores as score_report
 from brat_iaa.report.places import WHERE_FIELDS, value_in_words, where
@@ -226,17 +226,19 @@ _PAIR = ColumnType("l", " and ".join)
 
 
 def _of_pairs(changes):
-    rows = {
-        pair: (pair, *map(counts.get, STATUSES))
+    moved = count(changes, "annotators", "moved")
+    rows = [
+        (
+            " and ".join(pair),
+            *map(counts.get, STATUSES),
+            *(moved.get((pair, move), {}).get("resolved", 0) for move in MOVES[:3]),
+        )
         for (pair,), counts in sorted(count(changes, "annotators").items())
-    }
-    columns = [_PAIR(""), *map(COUNT, STATUSES)]
-    moved = moves(changes)
-    nobody = dict.fromkeys(MOVES, 0)
+    ]
     return Table(
         "Per pair, and who changed what was resolved",
-        columns + [*map(COUNT, ("first", "second", "both"))],
-        [(*row, *map(moved.get(pair, nobody).get, MOVES[:3])) for pair, row in rows.items()],
+        [TEXT(""), *map(COUNT, STATUSES), *map(COUNT, MOVES[:3])],
+        rows,
         (
             "first, second, both: who of the pair changed what is resolved now. First: the first "
             "did, the second did not.",

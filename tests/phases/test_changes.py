@@ -6,7 +6,7 @@ import pytest
 from label_projects import standoff, text_of
 from small_projects import agreement, like, put, put_raw, random_marks, random_words
 
-from brat_iaa.phases.changes import changes, count, moves
+from brat_iaa.phases.changes import changes, count
 from brat_iaa.phases.differences import common_part, differences
 
 WORDS = "the cat sleeps now / dogs bark"
@@ -99,7 +99,7 @@ def test_counts_by_document_label_and_kind(tmp_path):
         == 1
     )
     assert count(found, "annotators", "kind")[("anna", "ben"), "label"]["resolved"] == 1
-    assert moves(found) == {("anna", "ben"): {"first": 0, "second": 1, "both": 0, "neither": 0}}
+    assert count(found, "annotators", "moved")[("anna", "ben"), "second"]["resolved"] == 1
 
 
 def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_differ(tmp_path):
