@@ -46,18 +46,8 @@ _STOPPED = (
 )
 
 
-def create_proxy(
-    brat,
-    site,
-    script_path,
-    pages="/iaa",
-    data_dir=None,
-    logins=None,
-    locks=None,
-    archives=False,
-    seconds=60,
-):
-    """Return the WSGI application in front of a brat.
+class Proxy:
+    """The WSGI application in front of a brat.
 
     brat         Brat, or its address, e.g. "http://example.org/brat/"
     site         WSGI application of the pages; is told who asks in environ["brat.user"]
@@ -74,18 +64,15 @@ def create_proxy(
 
     Raises ConfigError for an address that cannot be brat's.
     """
-    brat = Brat(brat) if isinstance(brat, str) else brat
-    rules = guard.Rules(data_dir, archives)
-    pages = Pages(site, pages)
-    return _Proxy(brat, pages, Path(script_path), rules, logins, locks, seconds)
 
-
-class _Proxy:
-    def __init__(self, brat, site, script_path, rules, logins, locks, seconds):
-        self._brat = brat
-        self._site = site
-        self._script_path = script_path
-        self._rules = rules
+    def __init__(
+        self, brat, site, script_path, pages="/iaa", data_dir=None, logins=None, locks=None,
+        archives=False, seconds=60,
+    ):  # fmt: skip
+        self._brat = Brat(brat) if isinstance(brat, str) else brat
+        self._site = Pages(site, pages)
+        self._script_path = Path(script_path)
+        self._rules = guard.Rules(data_dir, archives)
         # For those who come through here: whoever reaches brat otherwise does not wait.
         self._sessions = KeyedLocks()
         self._searches = searches.Searches()

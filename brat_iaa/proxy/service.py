@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.proxy import remote_pages
-from brat_iaa.proxy.app import create_proxy
+from brat_iaa.proxy.app import Proxy
 from brat_iaa.proxy.forwarding import Brat
 from brat_iaa.proxy.serving import Front, ProxyHandler
 from brat_iaa.proxy.site import Remote
@@ -37,7 +37,7 @@ def open_service(path, host="127.0.0.1", port=8002):
             settings=os.path.abspath(path), pages_url=site["pages_url"], way=way,
         )  # fmt: skip
         children.callback(child.end)
-        app = create_proxy(
+        app = Proxy(
             Brat(site["direct"]), Remote(child), site["script"], site["pages"],
             data_dir=site["data_dir"], logins=StoredLogins(work_dir) if way == "read" else None,
             locks=None if site["guard"] else work_dir, archives=True,

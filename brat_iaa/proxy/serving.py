@@ -6,7 +6,7 @@ from pathlib import Path
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.proxy import remote_pages
-from brat_iaa.proxy.app import create_proxy
+from brat_iaa.proxy.app import Proxy
 from brat_iaa.proxy.child import Child
 from brat_iaa.proxy.forwarding import Brat, NoAnswer
 from brat_iaa.proxy.site import Remote
@@ -72,9 +72,7 @@ def open_proxy(url, data_dir, host="127.0.0.1", port=8002, state_dir=None, manag
     locks = database_path(data_dir, state_dir).parent
     with ExitStack() as children, serving.listen(host, port) as listener:
         site = _pages(children, data_dir, state_dir, managers, locks)
-        app = create_proxy(
-            brat, site, static_folder() / "brat.js", PAGES, data_dir=data_dir, locks=locks
-        )
+        app = Proxy(brat, site, static_folder() / "brat.js", PAGES, data_dir=data_dir, locks=locks)
         server = serving.server_on(listener, app, host, ProxyHandler, **asked)
         return Front(server, children.pop_all())
 
@@ -91,7 +89,7 @@ def open_brat(told, host="127.0.0.1", port=8001, state_dir=None, managers=(), **
         brat = Child("brat", _BRAT, {**told, "brat": _absolute(told["brat"])})
         children.callback(brat.end)
         site = _pages(children, data_dir, state_dir, managers, work_dir)
-        app = create_proxy(
+        app = Proxy(
             Brat(brat.address, brat), site, static_folder() / "brat.js", PAGES,
             data_dir=data_dir, logins=StoredLogins(work_dir),
             archives=getattr(config, "DOWNLOADS", True),

@@ -10,7 +10,7 @@ import pytest
 from waiting import PATIENCE
 
 from brat_iaa.http import limits
-from brat_iaa.proxy.app import create_proxy
+from brat_iaa.proxy.app import Proxy
 from brat_iaa.proxy.serving import ProxyHandler
 from brat_iaa.web.serving import listen, server_on
 
@@ -108,7 +108,7 @@ def ask(behind, tmp_path_factory):
     def no_pages(environ, start_response):
         raise AssertionError
 
-    app = create_proxy(
+    app = Proxy(
         behind.url + "/brat/index.xhtml", no_pages, tmp_path_factory.mktemp("script") / "none.js"
     )
     with listen("127.0.0.1", 0) as listener:

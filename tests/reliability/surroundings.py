@@ -19,7 +19,7 @@ from site_projects import make_project
 from stand_in_service import StandIn
 from werkzeug.test import Client
 
-from brat_iaa.proxy.app import create_proxy
+from brat_iaa.proxy.app import Proxy
 from brat_iaa.review.store import DECISIONS, Reviews
 from brat_iaa.store.database import Database
 from brat_iaa.web.site import create_site
@@ -235,7 +235,7 @@ def odd_brat(seed, most=None):
 def _proxy(data, state, address):
     site = create_site(data, "/", FromServer(), state_dir=state)
     script = Path(__file__)
-    return Client(create_proxy(address, site, script, data_dir=data), use_cookies=False), "/iaa"
+    return Client(Proxy(address, site, script, data_dir=data), use_cookies=False), "/iaa"
 
 
 def _ask(row, client, prefix, page, where):

@@ -12,7 +12,7 @@ from checkout import CHECKOUT
 from plain_server import Plain
 
 from brat_iaa.proxy import searches
-from brat_iaa.proxy.app import create_proxy
+from brat_iaa.proxy.app import Proxy as ProxyApp
 from brat_iaa.proxy.serving import ProxyHandler
 from brat_iaa.web.serving import listen, server_on
 
@@ -33,7 +33,7 @@ class Proxy:
     """The proxy in this process, on an address of its own."""
 
     def __init__(self, url, site=echo, **options):
-        app = create_proxy(url, site, CHECKOUT / "static" / "pages.js", **options)
+        app = ProxyApp(url, site, CHECKOUT / "static" / "pages.js", **options)
         with listen("127.0.0.1", 0) as listener:
             self.server = server_on(listener, app, "127.0.0.1", ProxyHandler)
         self.thread = threading.Thread(target=self.server.serve_forever, args=(0.01,))
