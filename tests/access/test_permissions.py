@@ -162,8 +162,9 @@ def test_the_gold_is_for_those_with_work_of_their_own_from_level_own_on():
 def test_a_preview_shows_no_more_than_the_manager_may_see():
     limits = Permission(ALL, True, "", frozenset({"anna"}), frozenset({"anna/x"}), limited=True)
     other = Permission(ALL, False, "ben", frozenset({"anna", "ben"}), frozenset({"anna/y"}))
+    other = replace(other, gold="gold")
     seen = within(limits, other)
-    assert (seen.me, seen.readable, seen.limited) == ("", {"anna"}, True)
+    assert (seen.me, seen.readable, seen.limited, seen.gold) == ("", {"anna"}, True, "")
     assert seen.hidden == {"anna/x", "anna/y"}
     assert within(replace(limits, limited=False), other) == other
 

@@ -152,3 +152,13 @@ def test_a_store_of_version_0_3_is_brought_up_to_date(tmp_path, read_first):
     assert decided(path) == ["a", "b"][: 2 - read_first] and notes(path) == ["first"]
     with Database(path).reading() as connection:
         assert tables.version(connection) == tables.VERSION
+
+
+@pytest.mark.parametrize("in_file", [True, False])
+def test_who_reads_writes_nothing(path, in_file):
+    kept = Database(path) if in_file else Database()
+    with pytest.raises((sqlite3.Error, ConfigError), match="readonly|cannot be written"):
+        with kept.reading() as connection:
+            connection.execute(INSERT, (1,))
+    with kept.transaction() as connection:
+        connection.execute(INSERT, (1,))
