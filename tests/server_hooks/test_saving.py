@@ -3,6 +3,7 @@
 import errno
 import os
 import shutil
+import stat
 
 import pytest
 from brat_iaa.server_hooks import saving
@@ -32,12 +33,44 @@ def test_whoever_has_the_file_open_reads_what_it_was(data):
     assert os.listdir(data) == ["d1.ann"]
 
 
+def test_rights_stay_and_the_time_is_new(data):
+    os.chmod(data / "d1.ann", 0o664)
+    os.utime(data / "d1.ann", (1, 1))
+    save(data / "d1.ann")
+    status = (data / "d1.ann").stat()
+    assert stat.S_IMODE(status.st_mode) == 0o664
+    assert status.st_mtime > 10**9
+
+
+def test_the_group_stays(data):
+    try:
+        os.chown(data / "d1.ann", -1, 12345)
+    except PermissionError:
+        pytest.skip("only root can give a file to a group of which nobody is a member")
+    save(data / "d1.ann")
+    assert (data / "d1.ann").stat().st_gid == 12345
+
+
+def test_a_new_file_has_the_rights_of_new_files(data):
+    save(data / "d2.ann")
+    (data / "like").touch()
+    assert (data / "d2.ann").stat().st_mode == (data / "like").stat().st_mode
+
+
 def test_a_link_stays_one(data):
     (data / "sub").mkdir()
     (data / "sub" / "d1.ann").symlink_to("../d1.ann")
     shutil.copyfile(data.parent / "new", data / "sub" / "d1.ann")
     assert (data / "sub" / "d1.ann").is_symlink()
     assert (data / "d1.ann").read_text("utf-8") == "new and longer"
+
+
+def test_other_copies_are_made_as_ever(data):
+    target = data.parent / "elsewhere"
+    target.write_text("old", "utf-8")
+    inode = target.stat().st_ino
+    shutil.copyfile(data.parent / "new", target)
+    assert target.read_text("utf-8") == "new and longer" and target.stat().st_ino == inode
 
 
 def test_a_full_disk_costs_only_the_new(data, monkeypatch):
