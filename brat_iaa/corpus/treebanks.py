@@ -1,6 +1,6 @@
 """The words of a file of CoNLL-U as spans in the text of their document, with arcs and labels."""
 
-from collections import defaultdict
+from collections import Counter
 from itertools import chain
 
 import numpy
@@ -154,39 +154,33 @@ def differing(annotations: dict, placed: dict, files: dict):
     """
     if len(annotations) < 2:
         return
-    owners, keys = defaultdict(int), {}
+    owners = Counter(id(line) for _, lines in placed.values() for line in lines)
+    keys = {}
     for name, drawn in annotations.items():
-        for line in placed[name][1]:
-            owners[id(line)] += 1
         columns = drawn.span_columns
         keys[name] = columns.start.astype(numpy.int64) << 32 | columns.end
     every, times = numpy.unique(numpy.concatenate([*keys.values()]), return_counts=True)
-    once = every[times == 1]
     for name, (treebank, lines) in placed.items():
-        alone = [number for number, line in enumerate(lines) if owners[id(line)] == 1]
+        alone = [
+            sentence for sentence, line in zip(treebank.sentences, lines) if owners[id(line)] == 1
+        ]
         if alone:
-            yield _alone(files[name], treebank, alone)
-        bounds = sorted(
-            (line.begin, line.begin + len(line.text)) for line in lines if owners[id(line)] > 1
-        )
-        drawn = annotations[name].span_columns
-        rows = numpy.flatnonzero(numpy.isin(keys[name], once))
-        start, end = numpy.array(bounds, dtype=numpy.int64).reshape(-1, 2).T
-        place = numpy.searchsorted(start, drawn.start[rows], "right") - 1
-        rows = rows[(place >= 0) & (drawn.start[rows] < numpy.append(end, 0)[place])]
-        if len(rows):
-            records = [*annotations[name].spans.values()]
-            first = records[rows[0]]
             yield Problem(
-                files[name], first.line, "other-words",
-                f"Words that no other annotator has: {len(rows)}, first {quoted(first.text)}. They "
-                "are compared by their characters, and missing in the other files.",
+                files[name], alone[0].line, "other-sentences",
+                "Sentences that no other annotator has with the same characters: "
+                f"{len(alone)}, first {quoted(alone[0].text)}. Their words are missing in the "
+                "other files.",
             )  # fmt: skip
-
-
-def _alone(file, treebank, alone):
-    return Problem(
-        file, treebank.sentences[alone[0]].line, "other-sentences",
-        f"Sentences that no other annotator has with the same characters: {len(alone)}, first "
-        f"{quoted(treebank.sentences[alone[0]].text)}. Their words are missing in the other files.",
-    )  # fmt: skip
+        drawn, lines = annotations[name], sorted(lines, key=lambda line: line.begin)
+        ends = [line.begin + len(line.text) for line in lines]
+        shared = numpy.array([owners[id(line)] > 1 for line in lines] + [False])
+        start, end = drawn.span_columns[:2]
+        once = numpy.isin(keys[name], every[times == 1])
+        rows = numpy.flatnonzero(once & shared[numpy.searchsorted(ends, start, "right")])
+        if len(rows):
+            first = quoted(drawn.text[start[rows[0]] : end[rows[0]]])
+            yield Problem(
+                files[name], int(drawn.lines["spans"][rows[0]]), "other-words",
+                f"Words that no other annotator has: {len(rows)}, first {first}. They are compared "
+                "by their characters, and missing in the other files.",
+            )  # fmt: skip
