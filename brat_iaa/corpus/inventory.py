@@ -75,8 +75,8 @@ def inventory(files: list) -> Inventory:
         counts.equivs.update(equiv.type for equiv in annotations.equivs)
         events = annotations.events.values()
         used = Counter(event.trigger for event in events)
-        rows = [row for row, id in enumerate(annotations.spans) if id in used] if events else ()
-        triggers += [first + row for row in rows]
+        ids = annotations.spans if used else ()
+        triggers += [first + row for row, id in enumerate(ids) if id in used]
         for id, times in used.items():
             counts.sharing[annotations.spans[id].type] += times - 1
         for event in events:

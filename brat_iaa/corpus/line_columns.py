@@ -90,7 +90,8 @@ def columns_in_a_row(files, kind) -> tuple:
     kind  "spans", "relations" or "attributes"
     """
     parts = [getattr(file, f"{kind[:-1]}_columns") for file in files]
-    begin, columns = numpy.cumsum([0, *(len(part[0]) for part in parts)]), {}
+    begin = numpy.cumsum([0, *(len(part[0]) for part in parts)])
+    columns: dict[str, Any] = {}
     for field in NOTHING[kind]._fields if parts else ():
         of_parts = [getattr(part, field) for part in parts]
         if field == "several":
