@@ -65,10 +65,11 @@ def _with(text, section, key, value, path):
         if not same:
             rows = _rows(_ended(text, end) + (end if text else "") + f"[{section}]{end}")
             lines = _lines("".join(rows))
-        at = numbers[0] if numbers else _place(rows, lines, section, key)
+        at, margin = _place(rows, lines, section, key)
         comments = [_comment_of(rows[n]) for n in numbers]
         comment = comments[0].strip() if numbers else ""
-        margin = _margin(rows[at] if numbers else _beside(rows, lines, at))
+        if numbers:
+            at, margin = numbers[0], _margin(rows[numbers[0]])
         first, *more = f"{key} = {value}".rstrip().split("\n")
         first += f"  {comment}" if comment else ""
         row = "".join(f"{margin}{line}{end}" for line in (first, *(f"  {line}" for line in more)))
@@ -121,25 +122,16 @@ def _ended(text, end):
 
 
 def _place(rows, lines, section, key):
-    """Number of the row before which a setting is inserted that its section does not have yet."""
+    """(number of the row before which a setting is inserted that its section does not have yet, the
+    blanks before it).
+    """
     numbers = [n for n, line in enumerate(lines) if line.section == section]
     # What follows a header that is a comment itself explains another section.
     ours = takewhile(lambda n: not re.match(r"\s*[#;]\s*\[", rows[n]), numbers)
     shown = [n for n in ours if re.match(rf"\s*[#;]\s*{re.escape(key)}\s*=", rows[n])]
     filled = [n for n in numbers if lines[n].key is not None]
-    return (shown or filled or numbers[:1] or [len(rows) - 1])[-1] + 1
-
-
-def _beside(rows, lines, at):
-    """The row whose margin a new one has, so that it neither continues the value above nor is
-    continued below.
-    """
-    if at < len(rows) and without_comment(rows[at]).strip():
-        return rows[at]
-    above = lines[at - 1]
-    return (
-        rows[next(n for n, line in enumerate(lines) if line[:2] == above[:2])] if above.key else ""
-    )
+    margin = _margin(rows[filled[0]]) if filled else ""
+    return (shown or filled or numbers[:1] or [len(rows) - 1])[-1] + 1, margin
 
 
 _LINE = re.compile(rf"{re.escape(FILE_NAME)}, line (\d+): ")
