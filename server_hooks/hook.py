@@ -24,9 +24,8 @@ def add(site_path):
     _accept_brats_ids_only()
     with open(site_path, encoding="utf-8") as file:
         site = json.load(file)
-    if site["guard"]:
-        settings.let_data_live_elsewhere(site["brat_dir"], config)
-        saving.add(config.DATA_DIR, config.WORK_DIR)
+    settings.let_data_live_elsewhere(site["brat_dir"], config)
+    saving.add(config.DATA_DIR, config.WORK_DIR)
 
 
 def _accept_brats_ids_only():

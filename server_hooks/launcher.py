@@ -41,7 +41,7 @@ _OTHER_USER = "Start this as the user that brat has run as so far, or give your 
 
 def main():
     """Serve as the line on standard input says, see configured(); further: "socket", the number of
-    a listening socket, "secret", and whether to "guard" brat against losing edits.
+    a listening socket, and "secret".
     """
     # Ctrl-C reaches every process of the terminal, and systemd ends all at once; who started this
     # decides, and lets what is being saved be saved.
@@ -52,7 +52,7 @@ def main():
     os.dup2(2, 1)
     try:
         tree, config = configured(told)
-        standalone = _load(tree, config, told.get("guard", True))
+        standalone = _load(tree, config)
     except LaunchError as error:
         print(json.dumps({"error": str(error)}), file=answers, flush=True)
         sys.exit(1)
@@ -108,7 +108,7 @@ def _check_directories(config):
             raise LaunchError(f"You may not write to {path.rstrip(os.sep)}. {_OTHER_USER}")
 
 
-def _load(tree, config, guard):
+def _load(tree, config):
     """Import brat and return its module `standalone`. The process is brat's from then on."""
     compat.restore()
     settings.give(config)
@@ -138,8 +138,7 @@ def _load(tree, config, guard):
     settings.let_data_live_elsewhere(tree, config)
     if not getattr(config, "DOWNLOADS", True):
         bratserver.refuse_downloads(dispatch)
-    if guard:
-        saving.add(config.DATA_DIR, config.WORK_DIR)
+    saving.add(config.DATA_DIR, config.WORK_DIR)
     standalone.serve = _with_length(standalone.serve)
     return standalone
 

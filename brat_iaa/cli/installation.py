@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from brat_iaa.cli.options import BELOW, DONE, GUARD, STATE, address, argument, command, formats
+from brat_iaa.cli.options import BELOW, DONE, STATE, address, argument, command, formats
 from brat_iaa.cli.running import print_line, write
 from brat_iaa.errors import ConfigError
 
@@ -36,7 +36,6 @@ _BRAT = argument("BRAT_DIR", "brat's folder, the one with ajax.cgi in it")
         "directory for settings and what is kept, outside of all that is served "
         "(default: /var/lib/brat-iaa/NAME for root, else ~/.local/state/brat-iaa/NAME)",
     ),
-    GUARD,
     directory="BRAT_DIR",
 )
 def install(options):
@@ -50,7 +49,6 @@ def install(options):
         options.pages_url or brat_url + "iaa/",
         options.service,
         options.state_dir or _default_state(options.brat_dir),
-        guard=not options.no_guard,
         brat_url=brat_url,
         direct=options.direct,
     )

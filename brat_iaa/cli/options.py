@@ -318,8 +318,3 @@ STATE = argument(
     "--state-dir DIR",
     "directory of snapshots and decisions, the server's (default: ~/.local/state/brat-iaa)",
 )
-GUARD = flag(
-    "--no-guard",
-    "leave brat as it is: it then loses edits when two people work on a document "
-    "(default: guarded)",
-)

@@ -3,7 +3,6 @@
 import sys
 
 from brat_iaa.cli.options import (
-    GUARD,
     LINKS,
     PLACES,
     STATE,
@@ -96,7 +95,6 @@ def demo(options):
     ),
     address(8001),
     *_SITE,
-    GUARD,
     directory="[BRAT_DIR]",
 )
 def serve(options):
@@ -104,7 +102,7 @@ def serve(options):
     from brat_iaa.proxy import serving
     from brat_iaa.web.viewers.projects import beginning
 
-    told = {"brat": options.brat_dir, "guard": not options.no_guard}
+    told = {"brat": options.brat_dir}
     _, config = serving.configured(told)
     front = serving.open_brat(
         told, options.host, options.port, options.state_dir, options.managers,

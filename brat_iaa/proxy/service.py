@@ -40,7 +40,7 @@ def open_service(path, host="127.0.0.1", port=8002):
         app = Proxy(
             Brat(site["direct"]), Remote(child), site["script"], site["pages"],
             data_dir=site["data_dir"], logins=StoredLogins(work_dir) if way == "read" else None,
-            locks=None if site["guard"] else work_dir, archives=True,
+            archives=True,
         )  # fmt: skip
         # Whatever its name, the web server is in front.
         prefix = urlsplit(site["brat_url"]).path.rstrip("/")

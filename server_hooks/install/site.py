@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from .examine import InstallError
 
 # All must be there.
-_KEYS = frozenset("brat_dir data_dir work_dir brat_url pages_url service guard script".split())
+_KEYS = frozenset("brat_dir data_dir work_dir brat_url pages_url service script".split())
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # The checkout, or the installed package: static/ is in both.
 _AROUND = os.path.dirname(_PACKAGE)
@@ -23,7 +23,6 @@ def read_site(path):
     brat_url, pages_url, service    addresses, as given to install
     direct                          address at which brat itself answers
     pages                           path of the pages below brat's
-    guard                           bool
     script                          path of the script of brat's page
 
     Raises InstallError when there are none, or they cannot be read.

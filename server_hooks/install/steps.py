@@ -35,13 +35,11 @@ from .site import (
 _SITE = "site.json"
 # Files of earlier versions in brat's WORK_DIR.
 _EARLIER = ("brat-iaa-waited", "brat-iaa-wrong-passwords")
-# Names of the files that the guard keeps for documents and collections.
+# Names of the files that the hooks keep for documents and collections.
 _HASH = re.compile("[0-9a-f]{40}$")
 
 
-def install(
-    brat_dir, pages_url, service_address, state_dir, guard=True, brat_url="/brat/", direct=None
-):
+def install(brat_dir, pages_url, service_address, state_dir, brat_url="/brat/", direct=None):
     """Install, or install again with other settings.
 
     brat_dir         brat's folder, the one with ajax.cgi in it
@@ -49,7 +47,6 @@ def install(
     service_address  where the web server finds what stands in front of brat, e.g.
                      "http://127.0.0.1:8090"
     state_dir        directory for the settings; made when absent
-    guard            whether brat is kept from losing annotations
     brat_url         where browsers find brat, e.g. "https://host/brat/"
     direct           where brat itself answers to what stands in front of it; None: below the same
                      path, at port 8003 of this computer
@@ -77,7 +74,6 @@ def install(
         "pages": below[len(path) :],
         "service": service_address,
         "direct": direct or f"http://127.0.0.1:8003{path}/",
-        "guard": guard,
         "script": script_path(),
     }
     config = os.path.join(brat.brat_dir, brat_files.CONFIG)
@@ -197,10 +193,6 @@ def status(brat_dir):
         site = read_site(paths["site"])
         urls = f"For browsers: {site['pages_url']}; for the web server: {site['service']}."
         findings.append(Finding(NOTE, "brat", f"Settings: {paths['site']}. {urls}"))
-        if site["guard"]:
-            findings.append(Finding(FINE, "brat", "brat is guarded against lost annotations."))
-        else:
-            findings.append(Finding(WARNING, "brat", "brat is not guarded.", again))
         brat = examine(brat_dir)
     except InstallError as error:
         return [*findings, Finding(WARNING, "brat", str(error))]

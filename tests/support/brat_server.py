@@ -1,4 +1,4 @@
-"""Start brat on a data directory: python brat_server.py TREE DATA WORK [unguarded].
+"""Start brat on a data directory: python brat_server.py TREE DATA WORK.
 
 Needs the standard library and server_hooks only. Prints the address.
 """
@@ -16,10 +16,10 @@ USERS = {"anna": "pw", "ben": "pw"}
 _START = "from server_hooks import launcher; launcher.main()"
 
 if __name__ == "__main__":
-    tree, data_dir, work_dir, *how = sys.argv[1:]
+    tree, data_dir, work_dir = sys.argv[1:]
     told = {"brat": tree, "data": data_dir, "work": work_dir, "users": USERS}
     listener = socket.create_server(("127.0.0.1", 0))
-    told.update(socket=listener.fileno(), secret=SECRET, guard="unguarded" not in how)
+    told.update(socket=listener.fileno(), secret=SECRET)
     brat = subprocess.Popen(
         [sys.executable, "-c", _START], pass_fds=[listener.fileno()], text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE,

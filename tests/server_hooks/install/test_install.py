@@ -97,7 +97,7 @@ def test_what_others_change_meanwhile_stays(again, brat):
     put_in(brat)
     config.write_bytes(config.read_bytes() + b"# more\n")
     if again:
-        put_in(brat, guard=False)
+        put_in(brat, direct="http://127.0.0.1:8004/brat/")
     install.uninstall(brat)
     assert config.read_bytes() == before + b"# more\n"
 
@@ -120,7 +120,7 @@ def test_all_or_nothing(failing, again, brat, monkeypatch):
     if again:
         with monkeypatch.context() as moved:
             moved.setattr(steps, "BOOT", "/elsewhere/boot.py")
-            put_in(brat, guard=False)
+            put_in(brat, direct="http://127.0.0.1:8004/brat/")
     before = state(brat)
     replace, calls = os.replace, []
 

@@ -156,10 +156,6 @@ BROKEN = {
         written(".htaccess", "RewriteRule ajax ajax.fcgi\n"),
         *(WARNING, "brat", "Under FastCGI brat mixes up who is logged in", None),
     ),
-    "without the guard": (
-        lambda brat: brat.install(guard=False),
-        *(WARNING, "brat", "brat is not guarded", "brat-agreement install "),
-    ),
     "nobody logs in": (
         lambda brat: (brat.root / "config.py").write_text(
             re.sub("USER_PASSWORD = .*", "USER_PASSWORD = False", (brat.root / "config.py").read_text())

@@ -28,10 +28,15 @@ print("brat goes on", dispatch.here, session.init_session.__module__ != "session
 MODULES = {
     "dispatch": (
         "import auth, inspect\nhere = 'dispatch ' + str(hasattr(inspect, 'getargspec'))\n"
+        "REQUIRES_AUTHENTICATION = set()\ndef dispatch(*args): pass\n"
+    ),
+    "annotation": (
+        "class Annotations:\n    def _select_input_files(self, document): pass\n"
+        "def TextAnnotations(**options): pass\n"
     ),
     "auth": "class AccessDeniedError(Exception): pass\n",
     "common": "class ProtocolError(Exception): pass\nclass NoPrintJSONError(Exception): pass\n",
-    "document": "def real_directory(directory): return directory\n",
+    "document": "def real_directory(directory): return directory\n_listdir = get_statistics = print\n",
     "download": "",
     "projectconfig": "__read_or_default = None\n",
     "stats": "",
@@ -49,7 +54,7 @@ def brat(tmp_path):
         (tmp_path / (name + ".py")).write_text(text, "utf-8")
     hooks = tmp_path / "höoks 'n more"
     shutil.copytree(HOOKS, hooks, ignore=shutil.ignore_patterns("__pycache__"))
-    site = {"guard": False, "brat_dir": str(tmp_path)}
+    site = {"brat_dir": str(tmp_path)}
     (tmp_path / "site.json").write_text(json.dumps(site), "ascii")
     config = ("BASE_DIR = DATA_DIR = WORK_DIR = %r\nUSER_PASSWORD = {}\n" % str(tmp_path)).encode(
         "ascii"

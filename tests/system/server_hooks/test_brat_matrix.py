@@ -3,7 +3,6 @@
 import json
 import re
 import subprocess
-import sys
 
 import brat_checks
 import pytest
@@ -43,9 +42,9 @@ def _python(version):
     return python
 
 
-def _run_checks(brat_folder, directory, python, *how):
+def _run_checks(brat_folder, directory, python):
     brat_checks.make_project(directory / "data")
-    arguments = [PROGRAM, brat_folder, directory / "data", directory / "work", *how]
+    arguments = [PROGRAM, brat_folder, directory / "data", directory / "work"]
     server = Server(arguments, directory / "server", python)
     try:
         server.printed("ready")
@@ -62,10 +61,6 @@ def _run_checks(brat_folder, directory, python, *how):
 @pytest.mark.parametrize("version", VERSIONS)
 def test_brat_does_all_it_can_on_python(version, brat_folder, tmp_path):
     _run_checks(brat_folder, tmp_path, _python(version))
-
-
-def test_the_checks_are_true_of_brat_without_the_guard(brat_folder, tmp_path):
-    _run_checks(brat_folder, tmp_path, sys.executable, "unguarded")
 
 
 @pytest.mark.parametrize("version", VERSIONS)
