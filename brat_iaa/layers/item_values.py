@@ -61,7 +61,7 @@ def item_values(layer, parts, tables, annotators) -> ItemValues:
     sentence, documents = [], []
     for number, (document, part) in enumerate(parts.items()):
         table = tables[document]
-        drawn = _drawn(layer, part, table)
+        drawn = _drawn(layer, part)
         for fragments in sorted(set().union(*drawn.values())):
             given = [drawn[name].get(fragments, undrawn) if name in drawn else None
                      for name in annotators]  # fmt: skip
@@ -81,17 +81,16 @@ def item_values(layer, parts, tables, annotators) -> ItemValues:
     )  # fmt: skip
 
 
-def _drawn(layer, part, table) -> dict:
-    """{annotator: {offsets of an item: value}} of a LayerDocument and the table of its document."""
+def _drawn(layer, part) -> dict:
+    """{annotator: {offsets of an item: value}} of a LayerDocument."""
     if KINDS[layer.kind].of_spans:
         return _of_labels(part)
-    drawn = (table if layer.settings.arcs else part.items).marks()
     return {
         name: {
             fragments: None if marks is None else frozenset(e for m in marks for e in _elements(m))
             for fragments, marks in by_place.items()
         }
-        for name, by_place in drawn.items()
+        for name, by_place in part.items.marks().items()
     }
 
 

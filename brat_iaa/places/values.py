@@ -1,7 +1,7 @@
 """Looks up what annotators gave an item: the whole value of each, also what they agree on."""
 
 from bisect import bisect_left
-from collections import ChainMap, defaultdict
+from collections import defaultdict
 from functools import lru_cache
 from typing import NamedTuple, Optional
 
@@ -106,24 +106,21 @@ class ValueLookup:
         compared = [*agreement.layers, *layers_in_gold(agreement.config)]
         kind = next((KINDS[each.kind] for each in compared if each.name == layer), None)
         arcs = agreement.dependencies is not None and agreement.dependencies.name == layer
-        if arcs or layer == agreement.config.gold_arcs:
-            in_gold = with_gold is not None and layer == agreement.config.gold_arcs
-            # Whoever is in both is looked up in the first that has the token.
-            tables, drawn = [table] * arcs + [with_gold] * in_gold, defaultdict(ChainMap)
-            for name, marks in (both for each in tables for both in each.marks().items()):
-                drawn[name].maps.append(marks)
-            return _DocumentValues(drawn, tables[-1], everywhere=False)
-        if kind is None or not kind.listed:
+        in_gold = layer == agreement.config.gold_arcs
+        if not (arcs or in_gold or kind is not None and kind.listed):
             return None
         # Of the gold with each annotator; then of the annotators, where these are looked up.
         of_gold = (of_other.get(layer, {}) for of_other in agreement.gold_parts.values())
-        parts = [of_pair[document] for of_pair in of_gold if document in of_pair]
+        parts = [of_pair[document].items for of_pair in of_gold if document in of_pair]
+        if in_gold and with_gold is not None:
+            parts.append(with_gold)
         if layer in agreement.parts:
-            parts.append(agreement.parts[layer][document])
-        drawn = {}
-        for part in parts:
-            drawn.update(part.items.marks())
-        return _DocumentValues(drawn, with_gold or table)
+            parts.append(agreement.parts[layer][document].items)
+        of_arcs, drawn = arcs or in_gold, {}
+        for name, marks in (both for part in parts for both in part.marks().items()):
+            # A token that the annotators lack may be one of the gold's.
+            drawn[name] = {**drawn[name], **marks} if of_arcs and name in drawn else marks
+        return _DocumentValues(drawn, with_gold or table, everywhere=not of_arcs)
 
 
 class _DocumentValues:
