@@ -13,7 +13,7 @@ from brat_iaa.config import (
 )
 from brat_iaa.config.proposals import Survey
 from brat_iaa.kinds import KINDS, compares_syntax, leading_first
-from brat_iaa.layers.drawn_arcs import NOT_BEGUN
+from brat_iaa.layers.begun import NOT_BEGUN
 from brat_iaa.places.filters import ANNOTATORS, Filters
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.places.place_list import PlaceList

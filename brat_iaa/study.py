@@ -18,7 +18,7 @@ from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.errors import NothingToCompare
 from brat_iaa.formats.cells import enumerated
 from brat_iaa.kinds import KINDS, compares_syntax, leading_first
-from brat_iaa.layers.drawn_arcs import NOT_BEGUN
+from brat_iaa.layers.begun import NOT_BEGUN
 from brat_iaa.layers.own_texts import annotators_by_sentence, told
 from brat_iaa.layers.unused_names import (
     require_directories,

@@ -10,7 +10,7 @@ from brat_iaa.adjudication.files import joined, lines_in
 from brat_iaa.adjudication.merge import UNANIMOUS, graph_of, merge
 from brat_iaa.adjudication.state import IN_BRAT, NOTHING, WRITTEN, records_in
 from brat_iaa.corpus.files import read_stable
-from brat_iaa.layers.drawn_arcs import begun_by
+from brat_iaa.layers.begun import begun_by
 from brat_iaa.review.items import key_in_store
 from brat_iaa.server_hooks import saving
 

@@ -29,7 +29,7 @@ from brat_iaa.corpus.files import identity, read_stable
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.errors import BratIaaError
-from brat_iaa.layers.drawn_arcs import begun_by
+from brat_iaa.layers.begun import begun_by
 from brat_iaa.values.identity import Keys
 
 # What the page says that the draft has right.

@@ -5,9 +5,8 @@ from functools import cached_property
 
 import numpy
 
-from brat_iaa.layers.arcs import ArcTable
+from brat_iaa.layers.arcs import ArcTable, DrawnDocuments
 from brat_iaa.layers.difference import Mark
-from brat_iaa.layers.drawn_arcs import DrawnDocuments
 from brat_iaa.layers.tokens import End, Sentence, Token
 from brat_iaa.values.table import ABSENT, EMPTY
 

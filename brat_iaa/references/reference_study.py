@@ -2,7 +2,7 @@
 
 from brat_iaa.config import gold_name, layers_in_gold
 from brat_iaa.corpus.reference_reader import ReferenceReader
-from brat_iaa.layers.drawn_arcs import begun_by
+from brat_iaa.layers.begun import begun_by
 from brat_iaa.references.gold import gold_differences, scored_against_gold
 from brat_iaa.references.pooled_references import NOTHING_POOLED, PooledReferences
 from brat_iaa.scores.builder import ScoreBuilder

@@ -5,7 +5,7 @@ from typing import NamedTuple, Optional
 
 from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError
-from brat_iaa.layers.drawn_arcs import NOT_BEGUN
+from brat_iaa.layers.begun import NOT_BEGUN
 from brat_iaa.report.named_figures import UnknownFigure, labels_of, named_figure
 
 # Instead of a label: each of them.

@@ -1,6 +1,6 @@
 """Which layers one annotator alone drew: the others have not begun them, so nobody disagrees."""
 
-from brat_iaa.layers.drawn_arcs import begun_by
+from brat_iaa.layers.begun import begun_by
 from brat_iaa.measures.distinct import distinct
 from brat_iaa.scores.data import concerns
 

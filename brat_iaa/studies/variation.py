@@ -22,8 +22,8 @@ from brat_iaa.formats.tables import TEXT, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.declaration import Settings, choice, text
 from brat_iaa.layers.batch import BatchReader
+from brat_iaa.layers.begun import NOT_BEGUN
 from brat_iaa.layers.compared_document import compared_documents
-from brat_iaa.layers.drawn_arcs import NOT_BEGUN
 from brat_iaa.layers.tokens import words_in
 from brat_iaa.places.sentence import in_sentence
 from brat_iaa.report.tables import left_out
