@@ -6,7 +6,7 @@ Relations between spans, events, triggers and arguments of events are such items
 from collections import Counter
 from collections.abc import Callable
 from functools import cached_property, partial
-from itertools import combinations, repeat
+from itertools import combinations, compress, repeat
 from typing import NamedTuple
 
 import numpy
@@ -153,10 +153,6 @@ class DrawnItems(DrawnLayer):
         """Path of an annotator's .ann below the project."""
         return self.batch.tables[document].files[self.annotators[column]]
 
-    def begun_by(self, document):
-        """Tuple of the annotators who have begun a document, by its number."""
-        return self.batch.begun_by(document)
-
     def begun_by_both(self, first, second):
         """Of each item whether two annotators (columns) have begun its document: booleans."""
         return self.begun[:, [first, second]].all(axis=1)[self.item_document]
@@ -284,19 +280,13 @@ class DrawnItems(DrawnLayer):
             return []
         return [(span, label) for label in (False, True) for span in self.spans_at(difference)]
 
-    def numbers_of_labels(self, found):
-        """Rows x 2: numbers in names, -1 where an annotator drew nothing."""
-        labels = [
-            numpy.where(item < 0, -1, self.label_of(item, side)) for item, side in found.items
-        ]
-        return numpy.stack(labels, axis=1)
-
     def labels_of(self, found) -> list:
         """[list of the labels of the first, of the second], "" where an annotator drew nothing."""
         names = [*self.names, ""]
         return [
-            [names[number] for number in of_side]
-            for of_side in self.numbers_of_labels(found).T.tolist()
+            [names[number] for number in numpy.where(item < 0, -1, label).tolist()]
+            for item, side in found.items
+            for label in [self.label_of(item, side)]
         ]
 
     def confused(self, found):
@@ -305,17 +295,14 @@ class DrawnItems(DrawnLayer):
 
     def confusion(self) -> dict:
         """{pair: {(label of the first, label of the second): items}}; "" if one drew nothing."""
-        counts_of_pairs, names = {}, [*self.names, ""]
+        counts_of_pairs, names = {}, self.names
         for pair, found in self.found.items():
-            if not self.begun[:, found.sides].all(axis=1).any():
-                continue
-            counts: Counter = Counter()
-            for label, times in zip(*numpy.unique(self.alike(*found.sides), return_counts=True)):
-                counts[(names[label],) * 2] += int(times)
-            both = self.numbers_of_labels(found)[self.confused(found)]
-            for codes, times in zip(*numpy.unique(both, axis=0, return_counts=True)):
-                counts[tuple(names[label] for label in codes)] += int(times)
-            counts_of_pairs[pair] = dict(counts)
+            if self.begun[:, found.sides].all(axis=1).any():
+                alike = Counter(self.alike(*found.sides).tolist())
+                counts = Counter({(names[label],) * 2: times for label, times in alike.items()})
+                labels = zip(*DrawnItems.labels_of(self, found))
+                counts.update(compress(labels, self.confused(found)))
+                counts_of_pairs[pair] = dict(counts)
         return counts_of_pairs
 
     def in_documents(self, cells):
@@ -342,36 +329,46 @@ class DrawnItems(DrawnLayer):
         """{name of an F1: function that returns its DrawnItems}"""
         return {"f1": lambda: self}
 
-    def near(self, way):
+    def near(self, way, spans=False):
         """Rows of (item, annotator, other, label): an item that only the annotator drew, matched
-        one to one with one of the other's that may match by overlap, the only way but exact.
+        one to one with one of the other's in one of the ways but exact; spans: as for Elements
         """
-        rows = [numpy.zeros((0, 4), dtype=numpy.int64)]
+        rows = [numpy.zeros((0, 4), dtype=numpy.int32)]
         for first, second in combinations(range(len(self.annotators)), 2):
-            sides = self.alone(first, second)
-            for items, annotator, other in zip(
-                self.overlapping(*sides), (first, second), (second, first)
-            ):
-                pair = numpy.full((2, len(items)), ((annotator,), (other,)))
-                rows.append(numpy.stack([items, *pair, self.label[items]], axis=1))
+            i, j, label = self.near_of_pair(first, second, way, spans)
+            for item, annotator, other in ((i, first, second), (j, second, first)):
+                ends = numpy.full((2, len(item)), ((annotator,), (other,)))
+                rows.append(numpy.stack([item, *ends, label], axis=1).astype(numpy.int32))
         return numpy.concatenate(rows)
+
+    def near_of_pair(self, first, second, way, spans) -> tuple:
+        """(items of the one annotator, of the other, their labels)"""
+        i, j = self.overlapping(*self.alone(first, second))
+        return i, j, self.label[i]
 
     def overlapping(self, first, second):
         """(items of the first, of the second), one to one: of the same label, with places that
         share a character.
         """
-        places = [self.batch.places.taken(self.place[items]) for items in (first, second)]
-        groups = [
-            self.item_document[items] * len(self.labels) + self.label[items]
-            for items in (first, second)
-        ]
-        sides = (
-            Candidates(
-                group,
-                items,
-                lambda row, places_of_side=places_of_side: (places_of_side.fragments(row),),
-            )
-            for group, items, places_of_side in zip(groups, (first, second), places)
+        return self.matched_places(
+            first, second, self.item_document * len(self.labels) + self.label
         )
-        i, j = one_to_one(*sides, sharing(*places, *groups))
-        return first[i], second[j]
+
+    def matched_places(self, first, second, group, alike=None) -> tuple:
+        """A largest one-to-one matching of some items with others: of the same group, with places
+        that share a character.
+
+        group  of all items
+        alike  function of pairs of items that returns which of them count
+        """
+        places = self.batch.places
+        i, j = sharing(
+            *(places.taken(self.place[items]) for items in (first, second)), group[first],
+            group[second],
+        )  # fmt: skip
+        edges, numbers = (first[i], second[j]), numpy.arange(len(group))
+        if alike is not None:
+            chosen = alike(*edges)
+            edges = tuple(items[chosen] for items in edges)
+        items = Candidates(group, numbers, lambda item: (places.fragments(self.place[item]),))
+        return one_to_one(items, items, edges)

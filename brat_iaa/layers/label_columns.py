@@ -5,7 +5,6 @@ An item is a span of the text; two annotators have the same one if the offsets a
 
 from collections.abc import Callable
 from functools import cached_property
-from itertools import combinations
 
 import numpy
 
@@ -16,7 +15,7 @@ from brat_iaa.layers.difference import Mark
 from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems
 from brat_iaa.layers.tokens import End
 from brat_iaa.measures.alphas import Entries
-from brat_iaa.measures.distinct import distinct
+from brat_iaa.measures.distinct import distinct, packed
 from brat_iaa.measures.matching import Candidates, one_to_one, sharing
 from brat_iaa.measures.units import Pieces
 from brat_iaa.values.table import ABSENT, EMPTY, ValueTable, with_values
@@ -132,23 +131,14 @@ class LabelColumns(DrawnItems):
             item[any_left], start[any_left], end[any_left], sentence, document, int(length)
         )
 
-    def near(self, way, spans=False):
-        """Rows of (item, annotator, other, label): an item that only the annotator drew like this,
-        matched one to one with one of the other's that shares a character, and whose boundaries are
-        alike if the way is one of TOLERANCES: spans with each of their labels, or whatever these
-        are.
+    def near_of_pair(self, first, second, way, spans):
+        """See DrawnItems: spans with each of their labels, or whatever these are; if the way is one
+        of TOLERANCES, those whose boundaries are alike.
         """
-        rows = [numpy.zeros((0, 4), dtype=numpy.int32)]
-        for first, second in combinations(range(len(self.annotators)), 2):
-            if spans:
-                i, j = self._spans_near(*self.alone(first, second), way)
-                label = numpy.zeros(len(i), dtype=numpy.int64)
-            else:
-                i, j, label = self._labels_near(first, second, True, way)
-            for item, annotator, other in ((i, first, second), (j, second, first)):
-                ends = numpy.full((2, len(item)), ((annotator,), (other,)))
-                rows.append(numpy.stack([item, *ends, label], axis=1).astype(numpy.int32))
-        return numpy.concatenate(rows)
+        if not spans:
+            return self._labels_near(first, second, True, way)
+        i, j = self._spans_near(*self.alone(first, second), way)
+        return i, j, numpy.zeros(len(i), dtype=numpy.int64)
 
     @cached_property
     def having(self) -> Entries:
@@ -176,10 +166,17 @@ class LabelColumns(DrawnItems):
                 *(numpy.divmod(keys_of_side, size) for keys_of_side in (mine, theirs))
             )
             groups = [
-                self.item_document[item].astype(numpy.int64) * size + label
-                for item, label in zip(items, labels)
+                packed(self.item_document[item], size, label) for item, label in zip(items, labels)
             ]
-            i, j = self._one_to_one(*items, *groups, way)
+            places = [self.places.taken(of_side) for of_side in items]
+            i, j = sharing(*places, *groups)
+            if alike := self._alike(way):
+                chosen = alike(items[0][i], items[1][j])
+                i, j = i[chosen], j[chosen]
+            i, j = one_to_one(*(
+                Candidates(group, of_side, lambda row, at=at: (at.fragments(row),))
+                for group, of_side, at in zip(groups, items, places)
+            ), (i, j))  # fmt: skip
             self._near[key_of_pair] = items[0][i], items[1][j], labels[0][i]
         return self._near[key_of_pair]
 
@@ -256,23 +253,17 @@ class LabelColumns(DrawnItems):
 
     def _spans_near(self, first, second, way="overlap"):
         """(items of the first, items of the second): a matching of items that share characters."""
-        groups = (self.item_document[items].astype(numpy.int64) for items in (first, second))
-        i, j = self._one_to_one(first, second, *groups, way)
-        return first[i], second[j]
+        return self.matched_places(first, second, self.item_document, self._alike(way))
 
-    def _one_to_one(self, first, second, first_group, second_group, way):
-        places = [self.places.taken(items) for items in (first, second)]
-        i, j = edges = sharing(*places, first_group, second_group)
-        if way in TOLERANCES:
-            if way not in self._bounds:
-                self._bounds[way] = bounds(way, self.places, self.characters)
-            alike = self._bounds[way].alike(first[i], second[j])
-            edges = i[alike], j[alike]
-        return one_to_one(
-            Candidates(first_group, first, lambda row: (places[0].fragments(row),)),
-            Candidates(second_group, second, lambda row: (places[1].fragments(row),)),
-            edges,
-        )
+    def _alike(self, way):
+        """Function of pairs of items that returns whether their boundaries are alike; None: it does
+        not matter.
+        """
+        if way not in TOLERANCES:
+            return None
+        if way not in self._bounds:
+            self._bounds[way] = bounds(way, self.places, self.characters)
+        return self._bounds[way].alike
 
     def differences(self, first, second) -> DifferenceRows:
         """How two annotators (columns) differ: in the labels of a span, then spans of both that

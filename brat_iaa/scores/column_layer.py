@@ -26,7 +26,7 @@ class ColumnLayer(PooledLayer):
         columns, names = self.columns, [None]
         if about == DOCUMENTS:
             names = list(self.parts)
-            members = [*map(columns.begun_by, range(len(names)))]
+            members = [*map(columns.batch.begun_by, range(len(names)))]
         else:
             begun = zip(columns.annotators, columns.begun.any(axis=0))
             members = [tuple(name for name, there in begun if there)]

@@ -87,8 +87,7 @@ class Elements:
         table, self.ways = columns.drawn, columns.ways
         if spans:
             table = columns.table.revalued(lambda value: frozenset([""])).with_undrawn()
-        near = {way: (columns.near(way, spans) if spans else columns.near(way)).T
-                for way in self.ways[1:]}  # fmt: skip
+        near = {way: columns.near(way, spans).T for way in self.ways[1:]}
         self.view = view = View(table, near=near)
         self.names = [*filter(None, view.label_names)]
         self.begun = [*map(table.begun_by, range(len(table.begun)))]
