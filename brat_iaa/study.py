@@ -19,6 +19,7 @@ from brat_iaa.errors import NothingToCompare
 from brat_iaa.formats.cells import enumerated
 from brat_iaa.kinds import KINDS, compares_syntax, leading_first
 from brat_iaa.layers.begun import NOT_BEGUN
+from brat_iaa.layers.consequences import in_order, with_consequences
 from brat_iaa.layers.own_texts import annotators_by_sentence, told
 from brat_iaa.layers.unused_names import (
     require_directories,
@@ -26,7 +27,6 @@ from brat_iaa.layers.unused_names import (
     require_used,
     unused_names,
 )
-from brat_iaa.places.consequences import in_order, with_consequences
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.compared_sides import ComparedSides
 from brat_iaa.scores.data import ComparedData
@@ -227,9 +227,11 @@ class Study:
             *(problem for table in tables.values() if syntax for problem in table.problems),
             *(problem for pooled in pooled_layers.values() for problem in pooled.problems),
         ]
-        differences = [pooled.differences(name, tables) for name, pooled in pooled_layers.items()]
+        differences = self._sides.differences()
         if compared is not None:
-            differences += compared.differences(annotators)
+            of_gold = in_order(compared.differences(annotators), tables)
+            of_gold = with_consequences(of_gold, config.layers)
+            differences = in_order([differences, of_gold], tables)
         found = (*config.layers, *(layer for layer, _ in drawn_by_one))
         differing = any(proposal.active for proposal in uncompared(surveyed, found))
         return Agreement(
@@ -245,7 +247,7 @@ class Study:
             problems=tuple(
                 problem for problem in problems if self._sight.concerns(problem, config)
             ),
-            differences=with_consequences(in_order(differences, tables), config.layers),
+            differences=differences,
             tables=tables,
             pooled_layers=pooled_layers,
             parts=self._sides.parts,

@@ -12,8 +12,9 @@ the values of all others in the chain.
 
 from collections import Counter, defaultdict
 from functools import partial
-from itertools import combinations, compress
+from itertools import combinations, compress, groupby
 from math import fsum
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy
@@ -25,6 +26,7 @@ from brat_iaa.places.place import different_labels
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.score_table import document_weights, same_pairs
 from brat_iaa.values.links import EXACT, HEAD, LABEL, LEFT, RIGHT
+from brat_iaa.values.view import View
 
 
 class Gain(NamedTuple):
@@ -114,9 +116,10 @@ def _added(compared, value, hows, measure):
 def _f1_gains(agreement, layer, sums_of):
     """Gains of a kind that is scored by F1.
 
-    sums_of  function of the pooled layer, a pair, its differences that follow from no other, and
-             what an item of each document counts: {None: (m, a+b), labels: (what their pattern adds
-             to m, to a+b)}, where F1 = 2m/(a+b): what two drew alike, and all that they drew
+    sums_of  function of the pooled layer, a pair, its differences that follow from no other in some
+             documents, and booleans of these documents: {None: (m, a+b), labels: (what their
+             pattern adds to m, to a+b)}, where F1 = 2m/(a+b): what two drew alike, and all that
+             they drew
     """
     pooled, measure = agreement.pooled_layers[layer.name], KINDS[layer.kind].leading
     pairs, alike = [*combinations(pooled.annotators, 2)], same_pairs(pooled.begun)
@@ -127,7 +130,18 @@ def _f1_gains(agreement, layer, sums_of):
                 of_pairs[each.annotators].append(each)
 
     def sums_with(pairs, weights):
-        return [sums_of(pooled, pair, of_pairs[pair], weights) for pair in pairs]
+        sums: list = [defaultdict(lambda: numpy.zeros(2)) for _ in pairs]
+        # Sums of whole numbers: after an edit differences are in another order.
+        for weight in distinct(weights).tolist():
+            here = weights == weight
+            names = {*compress(pooled.parts, here)}
+            for pair, total in zip(pairs, sums):
+                there = of_pairs[pair]
+                if not here.all():
+                    there = [each for each in there if each.document in names]
+                for labels, added in sums_of(pooled, pair, there, here).items():
+                    total[labels] += weight * numpy.array(added)
+        return sums
 
     sums = sums_with(pairs, numpy.ones(len(pooled.parts)))
     pairs = [pair for pair, of_pair in zip(pairs, sums) if of_pair[None][1]]
@@ -152,77 +166,86 @@ def _f1_gains(agreement, layer, sums_of):
     return by_labels
 
 
-def _items(differences) -> tuple:
-    """(what the first drew, what the second drew) of some differences: arrays, -1 for nothing."""
-    both = [(each.first, each.second) for each in differences]
-    return tuple(numpy.array(both, dtype=numpy.int64).reshape(-1, 2).T)
+def _by_drawn(differences):
+    """(what is drawn, those differences that are about it): documents that changed later stand in
+    columns of their own.
+    """
+    return ((drawn, [*there]) for drawn, there in groupby(differences, attrgetter("drawn")))
 
 
 def _by_labels(differences) -> dict:
     """{their labels: [number of each PairDifference]}"""
-    patterns = defaultdict(list)
+    patterns, together = defaultdict(list), defaultdict(list)
     for number, each in enumerate(differences):
-        patterns[different_labels(each.labels)].append(number)
-    return patterns
+        patterns[each.labels].append(number)
+    for labels, rows in patterns.items():
+        together[different_labels(labels)] += rows
+    return together
 
 
-def of_items(pooled, pair, differences, weights) -> dict:
+def of_items(pooled, pair, differences, documents) -> dict:
     """Spans with their labels, or relations. What is settled counts as much as the side with most
     has.
     """
     view = pooled.elements("f1").view
-    compared, table = view.compare(pair), view.table
-    weights, both = weights[table.item_document], compared.both
-    # Of each item: what the one drew, the other, both; -1 where they are not compared.
-    a, b, k = numpy.full((3, len(weights)), -1)
-    for of_items, of_values in ((a, compared.a), (b, compared.b), (k, compared.k["exact"])):
-        of_items[compared.item] = of_values[both]
-    here = compared.item
-    sums: dict = {None: (k[here] @ weights[here], (a + b)[here] @ weights[here])}
-    first, second = _items(differences)
-    # Of labels on spans, those that both drew.
-    there = a[numpy.where(first >= 0, first, second)] >= 0
-    differences, first, second = [*compress(differences, there)], first[there], second[there]
-    a, b = numpy.where(first >= 0, a[first], 0), numpy.where(second >= 0, b[second], 0)
-    common, most = numpy.where(first == second, k[first], 0), numpy.maximum(a, b)
-    weight = weights[numpy.where(first >= 0, first, second)]
-    more, beside = (most - common) * weight, (2 * most - a - b) * weight
-    for labels, rows in _by_labels(differences).items():
-        sums[labels] = more[rows].sum(), beside[rows].sum()
+    a, b, k = _counts(view, pair)
+    there = (a >= 0) & documents[view.table.item_document]
+    sums: dict = defaultdict(lambda: numpy.zeros(2))
+    sums[None] = k[there].sum(), (a + b)[there].sum()
+    for drawn, listed in _by_drawn(differences):
+        a, b, k = _counts(view if drawn is pooled.columns else View(drawn.drawn), pair)
+        first, second = (
+            numpy.array([*map(attrgetter(side), listed)], dtype=numpy.int64)
+            for side in ("first", "second")
+        )
+        # Of labels on spans, those that both drew.
+        compared = a[numpy.where(first >= 0, first, second)] >= 0
+        a, b = numpy.where(first >= 0, a[first], 0), numpy.where(second >= 0, b[second], 0)
+        common, most = numpy.where(first == second, k[first], 0), numpy.maximum(a, b)
+        number: dict = {}
+        code = [number.setdefault(each.labels, len(number)) for each in listed]
+        columns = (
+            numpy.bincount(code, terms * compared).tolist()
+            for terms in (numpy.ones(len(code)), most - common, 2 * most - a - b)
+        )
+        for labels, items, *added in zip(number, *columns):
+            if items:
+                sums[different_labels(labels)] += added
     return sums
 
 
-def of_discourse(pooled, pair, differences, weights) -> dict:
+def _counts(view, pair):
+    """(what the one drew, the other, both) of each item; -1 where they are not compared."""
+    compared = view.compare(pair)
+    counts = numpy.full((3, len(view.table.cells)), -1)
+    for of_items, of_values in zip(counts, (compared.a, compared.b, compared.k["exact"])):
+        of_items[compared.item] = of_values[compared.both]
+    return counts
+
+
+def of_discourse(pooled, pair, differences, documents) -> dict:
     """Discourse relations, matched strictly: type and connective do not count."""
     columns = pooled.columns
     sides = [columns.annotators.index(name) for name in pair]
-    weights = weights[columns.item_document]
-    drawn = (columns.rows[:, sides] >= 0).any(axis=1) & columns.begun_by_both(*sides)
+    chosen = documents[columns.item_document]
+    drawn = (columns.rows[:, sides] >= 0).any(axis=1) & columns.begun_by_both(*sides) & chosen
     of_ends = [each for each in differences if each.kind not in ("label", "connective")]
-    matched = sum(weights[first] for first, _ in columns.matched(*sides, "strict"))
-    sums: dict = {None: (matched, drawn @ weights)}
-    weight = weights[numpy.maximum(*_items(of_ends))]
-    alone = numpy.array(["" in each.labels for each in of_ends], dtype=bool)
+    matched = sum(chosen[first] for first, _ in columns.matched(*sides, "strict"))
+    sums: dict = {None: (matched, drawn.sum())}
     for labels, rows in _by_labels(of_ends).items():
-        sums[labels] = weight[rows].sum(), (weight * alone)[rows].sum()
+        sums[labels] = len(rows), sum("" in of_ends[row].labels for row in rows)
     return sums
 
 
-def of_events(pooled, pair, differences, weights) -> dict:
+def of_events(pooled, pair, differences, documents) -> dict:
     """Whole events: an argument that is settled no longer makes two events differ."""
-    columns = pooled.columns
     sums: dict = defaultdict(lambda: numpy.zeros(2))
-    document = columns.triggers.item_document[
-        columns.trigger_of[numpy.maximum(*_items(differences))]
-    ]
-    for weight in distinct(weights).tolist():
-        here = weights == weight
-        events = _PairEvents(columns, pair, here)
-        sums[None] += weight * numpy.array(events.sums)
-        there = [*compress(differences, here[document])]
+    sums[None] += _PairEvents(pooled.columns, pair, documents).sums
+    for drawn, there in _by_drawn(differences):
+        events = _PairEvents(drawn, pair, numpy.ones(len(drawn.begun), dtype=bool))
         for labels, rows in _by_labels(there).items():
-            sums[labels] += weight * numpy.array(events.gained([there[row] for row in rows]))
-    return dict(sums)
+            sums[labels] += events.gained([there[row] for row in rows])
+    return sums
 
 
 class _PairEvents:

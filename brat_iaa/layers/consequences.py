@@ -22,8 +22,9 @@ def in_order(parts, documents) -> list:
     """
     rank = {name: number for number, name in enumerate(documents)}
     listed = [each for part in parts for each in part]
-    document = [rank.get(each.item.document, len(rank)) for each in listed]
-    start = [each.item.fragments[0][0] for each in listed]
+    items = [each.item for each in listed]
+    document = [rank.get(item.document, len(rank)) for item in items]
+    start = [item.fragments[0][0] for item in items]
     return [listed[number] for number in numpy.lexsort((start, document)).tolist()]
 
 
@@ -52,18 +53,20 @@ def _basic(layers):
 
 
 def _in_document(differences, basic):
-    ranks = [basic.get(each.item.layer, len(basic)) for each in differences]
+    last = len(basic)
+    ranks = [basic.get(each.item.layer, last) for each in differences]
     spans = {
         number: about
         for number, (each, rank) in enumerate(zip(differences, ranks))
-        if rank < len(basic) and (about := each.drawn.about(each))
+        if rank < last and (about := each.drawn.about(each))
     }
     if not spans:
         return differences
     # On spans of the most basic layer stands what is about others than these.
     stood = [
-        each.drawn.stands_on(each) if rank or each.kind not in _OF_SPAN else ()
-        for each, rank in zip(differences, ranks)
+        (number, there)
+        for number, (each, rank) in enumerate(zip(differences, ranks))
+        if (rank or each.kind not in _OF_SPAN) and (there := each.drawn.stands_on(each))
     ]
     roots = _roots(differences, ranks, spans, stood)
     # Both drew a span that has another label, though one label may be none of a layer.
@@ -95,10 +98,9 @@ def _roots(differences, ranks, spans, stood) -> dict:
             if of_pair.setdefault(span, cause) > cause:
                 of_pair[span] = cause
     roots = {}
-    for number, (each, there) in enumerate(zip(differences, stood)):
-        if not there or each.annotators not in causes:
-            continue
-        of_pair = causes[each.annotators]
+    for number, there in stood:
+        each = differences[number]
+        of_pair = causes.get(each.annotators, {})
         found = [of_pair[span] for span in there if span in of_pair]
         if found and each.kind in _OF_SPAN:
             # What is about a span itself follows from the same span in a more basic layer alone.
