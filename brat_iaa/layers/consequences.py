@@ -53,29 +53,30 @@ def _basic(layers):
 
 
 def _in_document(differences, basic):
-    last = len(basic)
+    last, no_span = len(basic), ()
     ranks = [basic.get(each.item.layer, last) for each in differences]
-    spans = {
-        number: about
-        for number, (each, rank) in enumerate(zip(differences, ranks))
-        if rank < last and (about := each.drawn.about(each))
-    }
-    if not spans:
+    spans = [
+        each.drawn.about(each) if rank < last else no_span
+        for each, rank in zip(differences, ranks)
+    ]
+    if not any(spans):
         return differences
     # On spans of the most basic layer stands what is about others than these.
     stood = [
-        (number, there)
-        for number, (each, rank) in enumerate(zip(differences, ranks))
-        if (rank or each.kind not in _OF_SPAN) and (there := each.drawn.stands_on(each))
+        each.drawn.stands_on(each) if rank or each.kind not in _OF_SPAN else no_span
+        for each, rank in zip(differences, ranks)
     ]
     roots = _roots(differences, ranks, spans, stood)
     # Both drew a span that has another label, though one label may be none of a layer.
     both = [
         number
         for number, root in roots.items()
+        if spans[number]
         if differences[number].kind in _OF_EXTENT and differences[root].kind not in _OF_EXTENT
     ]
-    if any(spans.pop(number, None) for number in both):
+    if both:
+        for number in both:
+            spans[number] = no_span
         roots = _roots(differences, ranks, spans, stood)
     listed = [*differences]
     for number, root in roots.items():
@@ -92,21 +93,22 @@ def _roots(differences, ranks, spans, stood) -> dict:
     the most basic span.
     """
     causes: dict = defaultdict(dict)
-    for number, about in spans.items():
-        of_pair, cause = causes[differences[number].annotators], (ranks[number], number)
+    for number, (each, rank, about) in enumerate(zip(differences, ranks, spans)):
         for span in about:
+            of_pair, cause = causes[each.annotators], (rank, number)
             if of_pair.setdefault(span, cause) > cause:
                 of_pair[span] = cause
     roots = {}
-    for number, there in stood:
-        each = differences[number]
-        of_pair = causes.get(each.annotators, {})
+    for number, (each, rank, there) in enumerate(zip(differences, ranks, stood)):
+        if not there or each.annotators not in causes:
+            continue
+        of_pair = causes[each.annotators]
         found = [of_pair[span] for span in there if span in of_pair]
         if found and each.kind in _OF_SPAN:
             # What is about a span itself follows from the same span in a more basic layer alone.
-            found = [cause for cause in found if cause[0] < ranks[number]]
-        if found and min(found)[1] != number:
-            roots[number] = min(found)[1]
+            found = [cause for cause in found if cause[0] < rank]
+        if found and (root := min(found)[1]) != number:
+            roots[number] = root
     return roots
 
 

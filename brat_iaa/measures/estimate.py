@@ -236,6 +236,13 @@ class Contributions:
     def __init__(self, sentence, figure, figures):
         self.cells, self._place = cells_of(sentence, figure, figures)
 
+    @classmethod
+    def on(cls, cells, sentence) -> "Contributions":
+        """Those of sentences to Cells that have each sentence once, in order."""
+        made = cls.__new__(cls)
+        made.cells, made._place = cells, sentence
+        return made
+
     def ratios(self, above, below) -> Ratios:
         """Ratios of the contributions: floats, of each; below may be one for all."""
         below = numpy.broadcast_to(below, len(self._place))

@@ -103,9 +103,18 @@ class PlaceList(Sequence):
         """Those of some layers, with what follows from them."""
         if {*self.layers} <= {*names}:
             return self
+        if len(names) == 1:
+            return self._taken(self._of_layers[next(iter(names))])
         return self._taken([
             each for each in self.differences if (each.follows or each.item).layer in names
         ])  # fmt: skip
+
+    @cached_property
+    def _of_layers(self):
+        of_layers = defaultdict(list)
+        for each in self.differences:
+            of_layers[(each.follows or each.item).layer].append(each)
+        return of_layers
 
     def at(self, keys) -> "PlaceList":
         """Those at some places, by their keys."""

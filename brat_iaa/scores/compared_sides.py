@@ -6,14 +6,9 @@ from functools import partial
 from typing import NamedTuple
 
 from brat_iaa.kinds import KINDS
-<<<<<<< HEAD
 from brat_iaa.layers.batch import BatchReader
 from brat_iaa.layers.compared_document import compared_documents
-=======
-from brat_iaa.layers.batch_reader import BatchReader
 from brat_iaa.layers.consequences import in_order, with_consequences
-from brat_iaa.layers.dependencies import dependency_tables
->>>>>>> 4d5b752b (List the differences of a document once, until one of its files changes)
 from brat_iaa.scores.data import DocumentData, document_data
 from brat_iaa.scores.score_table import ScoredLayer
 
@@ -50,12 +45,8 @@ class ComparedSides:
 
     def __init__(self, dependencies, layers=()):
         self._dependencies, self.layers = dependencies, layers
-<<<<<<< HEAD
-        self.documents, self.pooled = {}, {}
-        self._reader = BatchReader((), ())
-=======
         self.documents, self.pooled, self._listed = {}, {}, {}
->>>>>>> 4d5b752b (List the differences of a document once, until one of its files changes)
+        self._reader = BatchReader((), ())
 
     def update(self, documents, names, progress=None):
         """Compare those of some ParallelDocuments that changed; names: of the sides, in order."""
@@ -117,7 +108,7 @@ class ComparedSides:
         self._listed = {
             name: self._listed[name]
             for name, document in self.documents.items()
-            if name in self._listed and self._listed[name][0] is document
+            if name in self._listed and self._listed[name][0] is document.table
         }
         new = {name: of for name, of in self.documents.items() if name not in self._listed}
         found, tables = [], {name: document.table for name, document in new.items()}
@@ -128,7 +119,7 @@ class ComparedSides:
                     parts = {name: document.parts[layer] for name, document in new.items()}
                     pooled = kinds[layer].pool(parts, pooled.annotators, lambda *done: None, None)
                 found.append(pooled.differences(layer, tables))
-        self._listed.update((name, (document, [])) for name, document in new.items())
+        self._listed.update((name, (table, [])) for name, table in tables.items())
         for each in with_consequences(in_order(found, new), self.layers):
             self._listed[each.document][1].append(each)
         return [each for name in self.documents for each in self._listed[name][1]]

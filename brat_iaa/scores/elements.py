@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.measures.distinct import distinct, packed
-from brat_iaa.measures.estimate import Contributions, Estimate
+from brat_iaa.measures.estimate import Cells, Contributions, Estimate
 from brat_iaa.scores.builder import without_interval
 from brat_iaa.scores.score_table import (
     DOCUMENTS,
@@ -66,10 +66,13 @@ def _counted(elements, pair, about):
     of_both, number = elements.of(pair), elements.number_of(about)
     subject = elements.subjects(about, of_both.item, of_both.label)
     different = ~(of_both.second & of_both.agreed["exact"])
-    return _PairCounts(
-        of_both, Contributions(elements.view.table.sentence[of_both.item], subject, number),
-        numpy.bincount(subject[different], minlength=number),
-    )  # fmt: skip
+    sentence = elements.view.table.sentence[of_both.item]
+    where = (
+        Contributions(sentence, subject, number)
+        if about == LABELS
+        else Contributions.on(elements.cells(about), sentence)
+    )
+    return _PairCounts(of_both, where, numpy.bincount(subject[different], minlength=number))
 
 
 class Elements:
@@ -94,11 +97,18 @@ class Elements:
         somebody = numpy.flatnonzero(table.begun.any(axis=0)).tolist()
         self.pairs = [*combinations([table.annotators[column] for column in somebody], 2)]
         self.of = lru_cache(None)(view.elements)
+        self.cells = lru_cache(None)(self._cells)
 
     @property
     def document(self) -> numpy.ndarray:
         """Number of each sentence's document."""
         return self.view.table.document
+
+    def _cells(self, about) -> Cells:
+        """The Cells of the PROJECT, or of DOCUMENTS: each sentence."""
+        sentence = numpy.arange(len(self.document))
+        figure = self.document if about == DOCUMENTS else 0 * sentence
+        return Cells(sentence, figure, self.number_of(about))
 
     def missing(self, pair) -> int:
         """Number of elements in documents that only one of the two has begun."""
@@ -123,7 +133,8 @@ class Elements:
         cells, having = self.view.table.cells, self.view.having
         compared = ((cells != ABSENT).sum(axis=1) > 1)[having.item]
         size = max(len(self.view.label_names), 1)
-        different = distinct(packed(having.item, size, having.label)[compared])
+        keys = packed(having.item, size, having.label)[compared]
+        different = distinct(keys, len(cells) * size)
         subject = self.subjects(about, *numpy.divmod(different, size))
         return numpy.bincount(subject, minlength=self.number_of(about))
 

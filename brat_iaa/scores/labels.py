@@ -44,10 +44,14 @@ class SpanReading:
     def grouped(self, about) -> GroupedItems:
         """Its GroupedItems: of the project, or of each document."""
         columns = self.columns
-        members, group = [columns.annotators], numpy.zeros_like(columns.document)
         if about == DOCUMENTS:
-            members, group = self.elements.begun, columns.document
-        return GroupedItems(columns, self.view, members, group)
+            return GroupedItems(columns, self.view, self.elements.begun, columns.document)
+        return self._of_project
+
+    @cached_property
+    def _of_project(self):
+        group = numpy.zeros_like(self.columns.document)
+        return GroupedItems(self.columns, self.view, [self.columns.annotators], group)
 
     def figures(self, items, builder, about=PROJECT) -> list:
         """Figures of GroupedItems, beside those of the elements."""

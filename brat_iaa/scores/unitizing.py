@@ -45,6 +45,21 @@ def unitized(items, about, names) -> list:
         members = [who if different else () for who, different in zip(members, differ.tolist())]
         groups = Groups(document, None, len(members))
 
+    if items.texts is None:
+        items.texts = _texts(items, groups)
+    text = items.texts
+    if about == LABELS:
+        names = sorted(label for value in items.table.values for label in value)
+        members = [items.annotators] * len(names)
+        figures = [_of_labels(items, names, text)]
+    else:
+        figures = [Figure(key, partial(_compute, text, key), joint=True) for key in FIGURES]
+    return [(Subjects(about, names, members, document), figures)]
+
+
+def _texts(items, groups):
+    """Function of a pair, None for all, that returns their UnitizedText, made once."""
+
     @lru_cache(None)
     def stretches():
         return cut(items.columns.pieces(), items.drawn, items.table.cells, items.columns.begun)
@@ -54,13 +69,7 @@ def unitized(items, about, names) -> list:
         columns = items.table.columns(items.annotators if pair is None else pair)
         return UnitizedText(stretches(), columns, len(items.table.values), groups)
 
-    if about == LABELS:
-        names = sorted(label for value in items.table.values for label in value)
-        members = [items.annotators] * len(names)
-        figures = [_of_labels(items, names, text)]
-    else:
-        figures = [Figure(key, partial(_compute, text, key), joint=True) for key in FIGURES]
-    return [(Subjects(about, names, members, document), figures)]
+    return text
 
 
 def _compute(texts, key, pair):
