@@ -56,8 +56,7 @@ def _in_document(differences, basic):
     last, no_span = len(basic), ()
     ranks = [basic.get(each.item.layer, last) for each in differences]
     spans = [
-        each.drawn.about(each) if rank < last else no_span
-        for each, rank in zip(differences, ranks)
+        each.drawn.about(each) if rank < last else no_span for each, rank in zip(differences, ranks)
     ]
     if not any(spans):
         return differences

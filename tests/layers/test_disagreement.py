@@ -4,13 +4,8 @@ import pytest
 from small_projects import content, differing_arcs, parallel, table_of
 
 from brat_iaa.config import DependencySettings
-<<<<<<< HEAD
 from brat_iaa.layers.compared_document import compared_document
-from brat_iaa.places.consequences import in_order
-=======
-from brat_iaa.layers.dependencies import dependency_table
 from brat_iaa.layers.consequences import in_order
->>>>>>> 4d5b752b (List the differences of a document once, until one of its files changes)
 from brat_iaa.places.filters import Filters
 from brat_iaa.places.place_list import PlaceList
 
