@@ -108,7 +108,7 @@ class ComparedSides:
         self._listed = {
             name: self._listed[name]
             for name, document in self.documents.items()
-            if name in self._listed and self._listed[name][0] is document.table
+            if name in self._listed and self._listed[name][0] == document.identity
         }
         new = {name: of for name, of in self.documents.items() if name not in self._listed}
         found, tables = [], {name: document.table for name, document in new.items()}
@@ -119,7 +119,7 @@ class ComparedSides:
                     parts = {name: document.parts[layer] for name, document in new.items()}
                     pooled = kinds[layer].pool(parts, pooled.annotators, lambda *done: None, None)
                 found.append(pooled.differences(layer, tables))
-        self._listed.update((name, (table, [])) for name, table in tables.items())
+        self._listed.update((name, (document.identity, [])) for name, document in new.items())
         for each in with_consequences(in_order(found, new), self.layers):
             self._listed[each.document][1].append(each)
         return [each for name in self.documents for each in self._listed[name][1]]
