@@ -27,8 +27,8 @@ _FARTHEST = 3  # characters
 _SHOWN = 3
 _OF_LABELS = "labels of "
 _NONE = {"", NO_LABEL}
-# Documents of two annotators that are looked at first; all of them where these have a habit.
-_FIRST = 40
+# Spans of two annotators that are looked at first; all of them where these have a habit.
+_FIRST = 3000
 
 
 def habits(agreement) -> list:
@@ -44,7 +44,8 @@ def habits(agreement) -> list:
             number for number, document in enumerate(documents)
             if {*pair} <= {*agreement.annotators_of(document.name)} & {*document.annotations}
         ]  # fmt: skip
-        some = both[:: -(-len(both) // _FIRST) or 1]
+        spans = sum(len(documents[n].annotations[pair[1]].span_columns.start) for n in both)
+        some = both[:: -(-spans // _FIRST) or 1]
         for first, second in (pair, pair[::-1]):
             compared = {}
             if some == both or _found(_compared(facts, some, first, second)):
