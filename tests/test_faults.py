@@ -10,6 +10,7 @@ from drafts import MadeDraft
 
 from brat_iaa.report.named_figures import named_figure
 from brat_iaa.report.notes import grouped_problems
+from brat_iaa.report.places import groups_in_words
 from brat_iaa.report.tables import problem_table, summary, tables
 from brat_iaa.study import Study
 
@@ -19,9 +20,13 @@ CHAINS = {
     "|* Equiv T1 T3 T5|* Equiv T2 T4 T6",
     "ben": "T1 M 0 3|T2 M 8 11|T3 M 13 16|T4 M 22 25|T5 M 31 35|* Equiv T1 T3|* Equiv T2 T4",
 }
+EVENTS = {
+    "text": "IL-2 activates NFkB and STAT here",
+    "anna": "T1 P 0 4|T2 P 15 19|T5 P 24 28|T3 Reg 5 14|E1 Reg:T3 Theme:T2|E2 Reg:T3 Theme:T5",
+}
 TOKENS = "T1 T 0 1|T2 T 2 3|T3 T 4 5"
 # {name: {text and files, figures {name: value}, places [their words], said [words of the report],
-#  draft [lines without their ids]}}
+#  list [values], draft [lines without their ids], lacking [types that the draft lacks]}}
 CASES = {
     "roles say what the head is, whatever their order": {
         "text": "A B C",
@@ -56,6 +61,52 @@ CASES = {
         **CHAINS,
         "ben": CHAINS["anna"],
         "figures": {"MUC F1": 1, "LEA F1": 1, "alpha": 1},
+    },
+    "a line end within a span": {
+        "text": "He met the Prime\nMinister today",
+        "anna": "T1 PER 11 16;17 25",
+        "ben": "T1 PER 11 25",
+        "settings": "[project]\nalso = blanks, one-token, last-word\n",
+        "figures": {"F1": 0, "F1, blanks aside": 1, "F1, one token off": 1},
+        "places": ["Prime Minister"],
+        "list": ["anna: PER Prime Minister (11–16, 17–25)", "ben: PER Prime Minister (11–25)"],
+    },
+    "a part of a span between its fragments is no blank": {
+        "text": "in and out",
+        "anna": "T1 X 0 2;7 10",
+        "ben": "T1 X 0 10",
+        "settings": "[project]\nalso = blanks\n",
+        "figures": {"F1": 0, "F1, blanks aside": 0, "F1, overlapping": 1},
+        "places": ["in out"],
+    },
+    "attributes of two spans on one extent": {
+        "text": "Foo bar",
+        "anna": "T1 L1 0 3|T2 L2 0 3|A1 Neg T1",
+        "ben": "T1 L1 0 3|T2 L2 0 3|A1 Neg T2",
+        "figures": {"Neg/F1": 0},
+        "places": ["Foo", "Foo"],
+        "list": ["anna: Neg", "ben: (none)", "anna: (none)", "ben: Neg"],
+    },
+    "attributes of two events on one trigger": {
+        **EVENTS,
+        "anna": f"{EVENTS['anna']}|A1 Neg E1|A2 Neg E2",
+        "ben": f"{EVENTS['anna']}|A1 Neg E1",
+        "figures": {"Neg/F1": 2 / 3, "events/events, F1": 1},
+        "places": ["activates"],
+        "list": ["anna: Neg", "ben: (none)"],
+        "draft": ["Neg E1"],
+    },
+    "relations between events on one trigger": {
+        **EVENTS,
+        "anna": f"{EVENTS['anna']}|R1 causes Arg1:E1 Arg2:E2",
+        "ben": f"{EVENTS['anna']}|R1 causes Arg1:E2 Arg2:E1",
+        "figures": {"relations/F1": 0},
+        "places": ["activates"],
+        "list": [
+            "anna: causes activates (Theme: NFkB) → activates (Theme: STAT)",
+            "ben: causes activates (Theme: STAT) → activates (Theme: NFkB)",
+        ],
+        "lacking": ["causes"],
     },
     "lines that say the same twice": {
         "text": "Foo bar baz",
@@ -112,6 +163,13 @@ def test_the_right_value_everywhere(case, made):
     rows = [" ".join(row[1:]) for row in problem_table(grouped_problems(agreement)).records]
     for words in case.get("said", ()):
         assert any(words in line for line in (*said, *rows)), words
+    listed = [
+        f"{who}: {value}" for place in agreement.places
+        for who, value in groups_in_words(place, ("anna",), str)
+    ]  # fmt: skip
+    assert listed == case.get("list", listed)
     MadeDraft.make(made, made / "draft")
     drafted = (made / "draft" / "d.ann").read_text("utf-8").splitlines()
     assert {*case.get("draft", ())} <= {line.split("\t")[1] for line in drafted}
+    written = [line.split("\t")[1].split()[0] for line in drafted]
+    assert not {*case.get("lacking", ())} & {*written}

@@ -50,20 +50,21 @@ class DocumentWords:
             return value or name, graph.spot(record.id) if record.refs else ()
         return record.type, record.extent
 
-    def record(self, graph, id) -> str:
-        """A record in words, for a note at its place."""
+    def record(self, graph, id, fully=False) -> str:
+        """A record in words, for a note at its place; fully: with what else tells it from another
+        of the same words.
+        """
         record = graph.records[id]
+        end = self._end_in_full if fully else self._end
         if record.kind == "arc":
             head, _ = graph.ends(record)
             return f"{record.type} from {self.at(graph.spot(head))}"
         if record.kind == "relation":
             roles, ends = zip(*record.refs)
             named = "" if roles == _USUAL_ROLES else f" ({', '.join(roles)})"
-            return f"{record.type}{named} {' → '.join(self._end(graph, end) for end in ends)}"
+            return f"{record.type}{named} {' → '.join(end(graph, ref) for ref in ends)}"
         if record.kind == "chain":
-            return f"{record.type} of " + " = ".join(
-                self._end(graph, end) for _, end in record.refs
-            )
+            return f"{record.type} of " + " = ".join(end(graph, ref) for _, ref in record.refs)
         label, _ = self.element(graph, id)
         if record.kind == "label":
             source, _, name = record.type.partition(":")
@@ -72,13 +73,18 @@ class DocumentWords:
             if source == "attribute":
                 return (name if label == name else f"{name} = {label}") + more
             return (record.value if source == "normalization" else f"“{label}”") + more
-        return label
+        return f"{label} at {_offsets(record.extent)}" if fully and record.extent else label
 
     def _on(self, graph, record):
         return record.type if record.kind in ("token", "span") else self.record(graph, record.id)
 
     def _end(self, graph, id):
         return self.at(first_extent((graph.spot(id),)))
+
+    def _end_in_full(self, graph, id):
+        record = graph.records[id]
+        what = self.record(graph, id) if record.kind == "event" else record.type
+        return f"{self._end(graph, id)} ({what} at {_offsets(graph.spot(id))})"
 
     def groups(self, state, place) -> list:
         """[(names, words of what they have)], the largest group first."""
@@ -88,13 +94,16 @@ class DocumentWords:
             if name in state.voters(first[0]):
                 groups[wholes].append(name)
         kind = kind_in_words(first)
-        said = [
-            (names, " and ".join(sorted({
-                self.record(state.graphs[names[0]], state.having[whole][names[0]])
-                for whole in wholes
-            })) or f"no {_ABSENT.get(kind, kind)}")
-            for wholes, names in groups.items()
-        ]  # fmt: skip
+        for fully in (False, True):
+            said = [
+                (names, " and ".join(sorted({
+                    self.record(state.graphs[names[0]], state.having[whole][names[0]], fully)
+                    for whole in wholes
+                })) or f"no {_ABSENT.get(kind, kind)}")
+                for wholes, names in groups.items()
+            ]  # fmt: skip
+            if len({what for _, what in said}) == len(said):
+                break
         return sorted(said, key=lambda group: (-len(group[0]), group[0], group[1]))
 
 
@@ -142,8 +151,11 @@ def _note(state, place, words, names, spans):
         return spans[spot], text
     near = min(spans, key=lambda at: (abs(at[0][0] - spot[0][0]), at), default=None)
     target = "sent:1" if near is None else spans[near]
-    there = ", ".join(f"{start} to {end}" for start, end in spot)
-    return target, f"Not in the draft: {words.at(spot)} (characters {there}): {text}"
+    return target, f"Not in the draft: {words.at(spot)} (characters {_offsets(spot)}): {text}"
+
+
+def _offsets(fragments) -> str:
+    return ", ".join(f"{start} to {end}" for start, end in sorted(fragments))
 
 
 def _number(names):

@@ -112,6 +112,19 @@ class Annotations:
         given = vars(self).get("numbers")
         return [*self.spans] if given is None else [f"T{of}" for of in given["spans"].tolist()]
 
+    def told_apart(self, id: str) -> str:
+        """The arguments of an event in words, if others stand on the same trigger; else ""."""
+        event = self.events.get(id)
+        if event is None:
+            return ""
+        where = self.spans[event.trigger].fragments
+        there = [each for each in self.events.values()
+                 if self.spans[each.trigger].fragments == where]  # fmt: skip
+        if len(there) < 2:
+            return ""
+        ends = [(role, self.span_of(end).text) for role, end in event.args]
+        return f" ({', '.join(f'{role}: {text}' for role, text in ends) or 'no argument'})"
+
     def span_of(self, id: str) -> Optional[Span]:
         """The span with this id, the trigger of the event with this id, or None."""
         event = self.events.get(id)

@@ -16,12 +16,24 @@ def drawn_in_words(label: str, head: Optional[str] = None, ends: str = "") -> st
 
 def ends_in_words(ends: tuple) -> str:
     """The ends of a relation: "a2 → b3"; "" without any. ends: two disagreements.End, or ()."""
-    return " → ".join(end.text for end in ends)
+    return " → ".join(map(_of_end, ends))
+
+
+def _of_end(end):
+    return " ".join(end.text.split())  # a line may end within
 
 
 def ends_in_text(ends: tuple) -> str:
     """The offsets of ends in the text: "3–5 → 10–12"; "" without any."""
     return " → ".join(f"{end.fragments[0][0]}–{end.fragments[-1][1]}" for end in ends)
+
+
+def ends_with_offsets(ends: tuple) -> str:
+    """Ends with their offsets: "Prime Minister (11–16, 17–25)"."""
+    return " → ".join(
+        f"{_of_end(end)} ({', '.join(f'{start}–{last}' for start, last in end.fragments)})"
+        for end in ends
+    )
 
 
 def absent(kind: str, has_token: bool = True) -> str:

@@ -210,7 +210,9 @@ class Batch:
                     pieces[number] = spans.several[span]
                     end[number] = spans.several[span][-1][1]
         numbers = place.astype(numpy.int32), target.reshape(-1).astype(numpy.int32)
-        which = numpy.arange(len(targets)) - first_place[targets // width]
+        of_extent = targets // width
+        several = numpy.bincount(of_extent)[of_extent] > 1
+        which = (numpy.arange(len(targets)) - first_place[of_extent] + 1) * several
         return *numbers, Places(start, end, pieces), which
 
     @property
@@ -232,7 +234,7 @@ class Batch:
 
     @property
     def which(self) -> numpy.ndarray:
-        """Of each place the how many'th at its offsets it is, from 0."""
+        """Of each place the how many'th at its offsets it is, from 1; 0 if it is the only one."""
         return self._at[3]
 
     @cached_property

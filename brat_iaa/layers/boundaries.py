@@ -46,6 +46,19 @@ class Characters:
             numpy.flatnonzero(edges > 0),
         )
 
+    def joined(self, parts) -> list:
+        """Parts of a span, [(start, end)], as one where blanks alone part them: brat draws a span
+        over a line end as two.
+        """
+        joined = [parts[0]]
+        for start, end in parts[1:]:
+            begin, before = joined[-1]
+            if self.blank[before:start].all():
+                joined[-1] = begin, end
+            else:
+                joined.append((start, end))
+        return joined
+
     def tokens_of(self, start, end) -> tuple:
         """(the first token that each stretch shares a character with, the one behind the last)"""
         first = numpy.searchsorted(self.token_end, start, "right")
@@ -120,9 +133,10 @@ def bounds(way, places, characters) -> Boundaries:
             start[row], end[row] = parts[_WORDS[way]]
         first, last = characters.words(start, end, _WORDS[way])
         return Boundaries(first, last, TOLERANCES[way], several)
-    owner = [row for row, parts in places.pieces.items() for _ in parts]
+    pieces = {row: characters.joined(parts) for row, parts in places.pieces.items()}
+    owner = [row for row, parts in pieces.items() for _ in parts if len(parts) > 1]
     parts = numpy.array(
-        [bounds for parts in places.pieces.values() for bounds in parts], numpy.int64
+        [bounds for parts in pieces.values() for bounds in parts if len(parts) > 1], numpy.int64
     )
     begins, ends = parts.reshape(-1, 2).T
     of_parts = _edges(way, begins, ends, characters)

@@ -40,7 +40,8 @@ class PlaceItem(NamedTuple):
 
     fragments  ((start, end), ...) in characters of the text
     sentence   number in the document, from 1
-    which      of several things at one span to which others refer, as events on one trigger are
+    which      of several things at one span to which others refer, as events on one trigger are,
+               from 1; 0 where there are not several
     """
 
     layer: str

@@ -235,7 +235,8 @@ class RelationItems(DrawnItems):
 
     def mark(self, item, column, table, kind="", other=None):
         """See DrawnItems; types of ends are said where they differ."""
-        record = table.annotations[self.annotators[column]].relations[self.rows[item, column]]
+        annotations = table.annotations[self.annotators[column]]
+        record = annotations.relations[self.rows[item, column]]
         ends = table.ends(*self._fragments[item])
         if kind == "ends":
             theirs = {*zip(self.places[other[0]].tolist(), self.types[other[0]].tolist())}
@@ -247,6 +248,8 @@ class RelationItems(DrawnItems):
                     ends, self.places[item].tolist(), self.types[item].tolist()
                 )
             )
+        of_ends = (annotations.told_apart(id) for _, id in sorted(record.args))
+        ends = tuple(end._replace(text=end.text + more) for end, more in zip(ends, of_ends))
         label = self._with_roles(item) if kind == "role" else self.labels[self.label[item]]
         return Mark(label, record.id, record.line, ends)
 

@@ -104,6 +104,13 @@ class Place:
         for source in self.sources:
             for name, value in source.at(*self.key, self.differences).items():
                 values.setdefault(name, value)
+        if self.item.which:
+            # Of several things at one span those that differ here.
+            ids: dict = {name: set() for pair in self.pairs for name in pair}
+            for each in self.differences:
+                for name, mark in zip(each.annotators, each.marks):
+                    ids[name].add(mark and mark.id)
+            values.update((name, values[name].of(own)) for name, own in ids.items())
         return values
 
     @cached_property

@@ -30,6 +30,12 @@ class Value(NamedTuple):
     file: str
     drawn: frozenset
 
+    def of(self, ids) -> "Value":
+        """The same with the elements of some ids alone."""
+        elements = tuple(element for element in self.elements if element.id in ids)
+        drawn = frozenset(element.drawn for element in elements)
+        return self._replace(elements=elements, drawn=drawn)
+
     @property
     def records(self) -> tuple:
         """Tuple of (brat's id, line) of the elements, each once: those of an event share one."""

@@ -4,7 +4,13 @@ from collections import Counter
 
 from brat_iaa.figures import measure_name
 from brat_iaa.formats.cells import count, figure
-from brat_iaa.formats.display_names import absent, drawn_in_words, ends_in_text, ends_in_words
+from brat_iaa.formats.display_names import (
+    absent,
+    drawn_in_words,
+    ends_in_text,
+    ends_in_words,
+    ends_with_offsets,
+)
 from brat_iaa.formats.tables import COUNT, SENTENCE, TEXT, Table
 from brat_iaa.formats.terminal import printable
 from brat_iaa.kinds import UNORDERED_MEANINGS, listed
@@ -295,13 +301,24 @@ def value_in_words(place, value):
     """All that an annotator gave, such as “SUBJ ← “broke”, SUBJ ← “started””, or what is absent."""
     if value.missing or not value.elements:
         return absent(place.nothing, not value.missing and value.token_id is not None)
-    return ", ".join(map(_element_in_words, value.elements))
+    words = ", ".join(map(_element_in_words, value.elements))
+    if not any(element.ends for element in value.elements):
+        return words
+    # Others may differ in where they drew the same words.
+    alike = [
+        group for group in place.groups
+        if words.split()
+        == ", ".join(map(_element_in_words, place.values[group[0]].elements)).split()
+    ]  # fmt: skip
+    if len(alike) < 2:
+        return words
+    return ", ".join(_element_in_words(element, ends_with_offsets) for element in value.elements)
 
 
-def _element_in_words(element):
+def _element_in_words(element, ends=ends_in_words):
     head = element.head
     words = head and ("the root" if head.is_root else f"“{head.text}”")
-    return drawn_in_words(element.label, words, ends_in_words(element.ends))
+    return drawn_in_words(element.label, words, ends(element.ends))
 
 
 def groups_in_words(place, names, call):

@@ -144,11 +144,26 @@ def word(text, parts, which):
     return core(text, max(a, start), min(b, end))
 
 
-def blanks_aside(text, one, other):
+def whole_parts(text, parts):
+    """Those that blanks alone part are one."""
+    joined = [parts[0]]
+    for start, end in parts[1:]:
+        begin, before = joined[-1]
+        if not text[before:start].strip():
+            joined[-1] = begin, end
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def blanks_aside(text, *both):
+    one, other = (whole_parts(text, parts) for parts in both)
     return [core(text, *part) for part in one] == [core(text, *part) for part in other]
 
 
-def one_token_off(text, one, other):
+def one_token_off(text, *both):
+    one, other = (whole_parts(text, parts) for parts in both)
+
     def near(part, counterpart):
         a, b = touching(text, *part), touching(text, *counterpart)
         if not (a and b):
