@@ -19,7 +19,11 @@ def figures(root, **settings):
     return {
         (decoded(score.layer), score.measure, score.statistic, score.annotators, score.document,
          decoded(score.label or "")):
-        (score.value, score.observed, score.expected, score.items, score.missing, score.interval)
+        tuple(
+            round(of, 12) if isinstance(of, float) else of
+            for of in (score.value, score.observed, score.expected, score.items, score.missing,
+                       *(score.interval or ()))
+        )
         for score in scores
     }  # fmt: skip
 
