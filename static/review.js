@@ -214,17 +214,17 @@
   }
 
   async function look() {
-    if (busy || document.hidden || !root.dataset.twin) {
+    if (busy || document.hidden || !root.dataset.json) {
       return;
     }
     busy = true;
     try {
-      const answer = await fetch(root.dataset.twin, { credentials: "same-origin" });
-      const twin = answer.ok ? await answer.json() : null;
-      if (twin && twin.version !== root.dataset.version) {
+      const answer = await fetch(root.dataset.json, { credentials: "same-origin" });
+      const page = answer.ok ? await answer.json() : null;
+      if (page && page.version !== root.dataset.version) {
         if (typing()) {
           late = true;
-          if (twin.asked_is_gone) {
+          if (page.asked_is_gone) {
             problem(root.dataset.meanwhile);
           }
         } else {

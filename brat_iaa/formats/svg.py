@@ -19,13 +19,13 @@ FONT = "ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Liberatio
 COLOUR = {"a": "#0060a0", "b": "#b34700", "agreed": "#8a8f98"}
 
 
-def sentence_picture(table, sentence, annotators, differences=(), numbers=None, untold=()):
+def sentence_picture(table, sentence, annotators, differences=(), numbers=None, redacted=()):
     """One sentence with the first annotator's arcs above the words and the second's below.
 
     differences   of this sentence and pair, seen from the first annotator
     numbers         their numbers on the page, in the same order: differing arcs link to
                     "#d<number>"; None: no links
-    untold          names of annotators whose ids and lines are not told
+    redacted          names of annotators whose ids and lines are not told
     """
     shown = [
         table.tokens[i]
@@ -43,7 +43,7 @@ def sentence_picture(table, sentence, annotators, differences=(), numbers=None, 
                 edge = difference.token.index, arc.head.index, arc.label
                 differing[side][edge] = difference, number
     sides = [
-        _edges(table, annotator, column, differing[side], annotator not in untold)
+        _edges(table, annotator, column, differing[side], annotator not in redacted)
         for side, annotator in enumerate(annotators)
     ]
     first, second = annotators

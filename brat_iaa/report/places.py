@@ -43,7 +43,7 @@ def where(place) -> dict:
     return dict(zip(WHERE_FIELDS, values))
 
 
-def rows(places, links=None, untold=()):
+def rows(places, links=None, redacted=()):
     """Yield what JSON holds of each Place.
 
     layer, document  see Place
@@ -60,9 +60,9 @@ def rows(places, links=None, untold=()):
                      head; distance also from the root), ends, ends_at (None without), id and line
 
     links  function of a Difference that returns an object with the brat addresses a, b; or None
-    untold  names of annotators of whose files nothing is told: ids, lines and paths are None
+    redacted  names of annotators of whose files nothing is told: ids, lines and paths are None
     """
-    return (_row(place, links, untold) for place in places)
+    return (_row(place, links, redacted) for place in places)
 
 
 def flat_rows(rows):
@@ -254,7 +254,7 @@ def none_stands_out(patterns):
     return f"No pattern stands out: the first, {labels}, is {share}."
 
 
-def _row(place, links, untold):
+def _row(place, links, redacted):
     return {
         **where(place),
         "kinds": list(place.kinds),
@@ -276,7 +276,7 @@ def _row(place, links, untold):
                 "link": link_of(place, name, links) if told else None,
             }
             for name, value in place.values.items()
-            for told in [name not in untold]
+            for told in [name not in redacted]
         ],
     }
 

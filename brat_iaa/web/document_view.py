@@ -67,7 +67,7 @@ def context(figures, table, pair, args, project):
     places = [place for place in every if place.differ(*pair)]
     listed = seen_from(pair[0], of_document, pair[1])
     number_of = {place.key: number for number, place in enumerate(places, 1)}
-    made = Cards(by_links(project.links), pair, untold=project.untold)
+    made = Cards(by_links(project.links), pair, redacted=project.redacted)
     places_in = defaultdict(list)
     for place in places:
         places_in[place.sentence].append(place)
@@ -91,7 +91,7 @@ def context(figures, table, pair, args, project):
     views = [
         {
             "sentence": sentence,
-            "picture": _arcs_picture(table, sentence, pair, drawn, project.untold)
+            "picture": _arcs_picture(table, sentence, pair, drawn, project.redacted)
             if figures.layer
             else "",
             "cards": [
@@ -261,11 +261,11 @@ def _item_tables(figures, table, pair, places, sentences, drawn_layer):
     return made
 
 
-def _arcs_picture(table, sentence, pair, drawn, untold):
+def _arcs_picture(table, sentence, pair, drawn, redacted):
     """drawn: [(number on the page, PairDifference)] of the arcs of the pair in the document"""
     here = [(number, item) for number, item in drawn if item.sentence == sentence.number]
     items, numbers = [item for _, item in here], [number for number, _ in here]
-    return Markup(svg.sentence_picture(table, sentence, pair, items, numbers, untold))
+    return Markup(svg.sentence_picture(table, sentence, pair, items, numbers, redacted))
 
 
 def to_json(context, project):
@@ -291,7 +291,7 @@ def to_json(context, project):
                 "scores": score_rows(view["scores"].values()),
                 "places": [
                     *place_rows(
-                        [card.place for card in view["cards"]], project.links, project.untold
+                        [card.place for card in view["cards"]], project.links, project.redacted
                     )
                 ],
             }

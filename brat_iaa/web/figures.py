@@ -224,11 +224,11 @@ class ProjectView:
 
     read     function that returns the Agreement as it is now
     links    function of a disagreement that returns its Links; None without brat
-    untold   names shown of annotators of whose files nothing is told: no ids, lines and paths
+    redacted   names shown of annotators of whose files nothing is told: no ids, lines and paths
     """
 
-    def __init__(self, read, links, untold=frozenset()):
-        self.links, self.untold = links, untold
+    def __init__(self, read, links, redacted=frozenset()):
+        self.links, self.redacted = links, redacted
         self._read = read
         self._figures = None
         self._lock = threading.Lock()

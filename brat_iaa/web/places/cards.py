@@ -76,13 +76,13 @@ class Cards:
               no links
     first     names whose groups come first; of those that differ in a place
     call      function of an annotator's name that returns how it is shown
-    untold    names of annotators of whose files nothing is told
+    redacted    names of annotators of whose files nothing is told
     in_order  whether members and groups are in the order of the names shown, which tells nothing
     """
 
-    def __init__(self, address=None, first=(), call=str, untold=(), in_order=False):
+    def __init__(self, address=None, first=(), call=str, redacted=(), in_order=False):
         self._address, self._first, self._call = address, first, call
-        self._untold, self._in_order = frozenset(untold), in_order
+        self._redacted, self._in_order = frozenset(redacted), in_order
 
     def card(self, place, table=None, number=None, sentence=None, both=None, about=None):
         """The Card of a Place.
@@ -137,7 +137,7 @@ class Cards:
         return self.groups(place, [*grouped(values), *missing], values)
 
     def _member(self, place, name, value):
-        told = name not in self._untold
+        told = name not in self._redacted
         records = tuple((id, line) for id, line in value.records if line) if told else ()
         address = self._address and self._address(place, name)
         return Member(name, self._call(name), records, address)

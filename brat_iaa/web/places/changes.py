@@ -123,9 +123,10 @@ class Changes(Side):
 
     def cards(self, rows, first, given):
         # Files are today's: ids and lines of snapshots are not told, and links stand once.
-        untold = self.compared.common.annotators
+        redacted = self.compared.common.annotators
         made = [
-            Cards(links, self.pair or (), untold=untold) for links in (None, by_links(self.links))
+            Cards(links, self.pair or (), redacted=redacted)
+            for links in (None, by_links(self.links))
         ]
         return [self._card(change, number, made) for number, change in enumerate(rows, first)]
 

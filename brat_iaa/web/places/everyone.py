@@ -115,7 +115,7 @@ class Everyone(Side):
 
     def cards(self, rows, first, given):
         pair = filters_of(given, self.vocabulary).pair or ()
-        made = Cards(by_links(self.project.links), pair, untold=self.project.untold)
+        made = Cards(by_links(self.project.links), pair, redacted=self.project.redacted)
         both = side_by_side(self.project.links)
         return [
             made.card(
@@ -145,7 +145,7 @@ class Everyone(Side):
         }  # fmt: skip
 
     def to_json(self, rows):
-        return report.rows(rows, self.project.links, self.project.untold)
+        return report.rows(rows, self.project.links, self.project.redacted)
 
     def further_json(self, context):
         table = context["confusion"]

@@ -127,7 +127,7 @@ class Mine(DecisionSide):
             return without_values(item.in_sentence)
         call = lambda name: "you" if name == self.me else name  # noqa: E731
         address = in_brat(self.seen.brat(), item.linked)
-        made = Cards(address, (self.me,), call, untold=item.place.values)
+        made = Cards(address, (self.me,), call, redacted=item.place.values)
         return made.card(item.place, sentence=item.in_sentence)
 
     def further(self, given, chosen, args):
@@ -180,7 +180,7 @@ class Mine(DecisionSide):
         for row in rows:
             item, review, told = row.item, row.review, {}
             if item.place is not None:
-                (told,) = report.rows([item.place], None, untold=item.place.values)
+                (told,) = report.rows([item.place], None, redacted=item.place.values)
             yield {
                 "key": item.key,
                 **item.told,

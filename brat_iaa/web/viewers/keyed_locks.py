@@ -29,10 +29,10 @@ class KeyedLocks:
         self._queues = {}
 
     @contextmanager
-    def shared(self, key, patience):
-        """Hold the lock together with others. Raises LockTimeout after patience seconds."""
+    def shared(self, key, timeout):
+        """Hold the lock together with others. Raises LockTimeout after timeout seconds."""
         with self._queue(key) as queue:
-            self._wait(lambda: not queue.exclusive and not queue.waiting, patience)
+            self._wait(lambda: not queue.exclusive and not queue.waiting, timeout)
             queue.shared += 1
             self._changed.release()
             try:
@@ -42,12 +42,12 @@ class KeyedLocks:
                 queue.shared -= 1
 
     @contextmanager
-    def exclusive(self, key, patience):
-        """Hold the lock alone. Raises LockTimeout after patience seconds."""
+    def exclusive(self, key, timeout):
+        """Hold the lock alone. Raises LockTimeout after timeout seconds."""
         with self._queue(key) as queue:
             queue.waiting += 1
             try:
-                self._wait(lambda: not queue.exclusive and not queue.shared, patience)
+                self._wait(lambda: not queue.exclusive and not queue.shared, timeout)
             finally:
                 queue.waiting -= 1
             queue.exclusive = True
@@ -72,8 +72,8 @@ class KeyedLocks:
                     del self._queues[key]
                 self._changed.notify_all()
 
-    def _wait(self, free, patience):
-        until = time.monotonic() + patience
+    def _wait(self, free, timeout):
+        until = time.monotonic() + timeout
         while not free():
             left = until - time.monotonic()
             if left <= 0 or not self._changed.wait(left):

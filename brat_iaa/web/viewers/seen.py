@@ -68,12 +68,14 @@ class Seen:
     def pair(self, partner):
         """The ProjectView of the viewer and one partner, at level OWN."""
         views, permission = self._views(), self.permission
-        links, untold = self._links, frozenset()
+        links, redacted = self._links, frozenset()
         if permission.blinded or partner.shown not in permission.readable:
-            links, untold = _own_side(links, permission.me), frozenset((partner.shown,))
+            links, redacted = _own_side(links, permission.me), frozenset((partner.shown,))
         return self._kept(
             partner.shown,
-            lambda: ProjectView(lambda: views.own(permission, partner.shown), links, untold=untold),
+            lambda: ProjectView(
+                lambda: views.own(permission, partner.shown), links, redacted=redacted
+            ),
         )
 
     def beside_gold(self, annotator):
