@@ -94,21 +94,6 @@ def _ranked(numbers, end):
     return rank, len(values)
 
 
-def list_numbers(owner: numpy.ndarray, value: numpy.ndarray, owners: int) -> numpy.ndarray:
-    """For each owner a number, equal and ordered as the lists of the owners' values.
-
-    owner, value  of each entry, by owner; a list has the values in this order
-    """
-    number, sizes = numpy.zeros(owners, dtype=numpy.int64), numpy.bincount(owner, minlength=owners)
-    first = numpy.cumsum(sizes) - sizes
-    for place in range(int(sizes.max(initial=0))):
-        longer = numpy.flatnonzero(sizes > place)
-        entry = numpy.full(owners, -1, dtype=numpy.int64)
-        entry[longer] = value[first[longer] + place]
-        (number,) = row_numbers((number, entry))
-    return number
-
-
 def in_turn(same, order) -> tuple:
     """Pairs of rows with the same number: the first of one side with the first of the other, and so
     on.

@@ -305,9 +305,8 @@ def _over_pairs(layer, score):
         return ""
     low, high = figure(min(values)), figure(max(values))
     mean = "mean of " if is_mean(score) and BY_SENTENCE not in score.signature else ""
-    source = f" {cite('Light1971')}" if "mean-of-pairs" in signed(score) else ""
     each = f"{low} to {high}" if low != high else f"each {low}"
-    return f"{mean}{len(values)} pairs{source}, {each}"
+    return f"{mean}{len(values)} pairs, {each}"
 
 
 def _value(score):

@@ -2,13 +2,11 @@
 
 Source: Mírovský, Mladová & Zikánová 2010. All figures of a way come from one matching: the F1s
 count matches that have types, connectives (or nodes) or both in common, the agreements are shares
-of the matched. Of more than two annotators F1s and agreements pool all pairs, kappa is the mean
-over pairs (Light 1971); recall and precision say which of two has more, so only pairs have them. A
-relation belongs to the sentence where it starts.
+of the matched. Recall and precision say which of two has more, so only pairs have them. A relation
+belongs to the sentence where it starts.
 """
 
 from functools import lru_cache, partial
-from typing import NamedTuple
 
 import numpy
 
@@ -51,43 +49,56 @@ class PooledRelations(ColumnLayer):
         return [(subjects, _figures(self.columns, subjects))]
 
 
-class _PairRelations(NamedTuple):
+class _PairRelations:
     """The relations of two annotators as arrays, those of both in each document.
 
-    sentence  where the relation starts; sentences are numbered across all documents
     second    booleans: whether it is one of the second annotator's
     same      relations x (matched, types too, connectives or nodes too, both too): 0 or 1
-    types     relations x (type of the first's, type of the second's), as numbers; -1 unmatched
+    counts    of each group: how many are matched, are the first's, are the second's
+    missing   relations in documents that only one of the two has begun
+
+    columns   DiscourseItems; group: of each sentence, number of groups
     """
 
-    sentence: numpy.ndarray
-    second: numpy.ndarray
-    same: numpy.ndarray
-    types: numpy.ndarray
+    def __init__(self, columns, pair, way, group, number):
+        sides = [columns.annotators.index(name) for name in pair]
+        matches = numpy.tile([0, 0, 0, 0, -1, -1], (len(columns.rows), 1))
+        for both in columns.matched(*sides, way):
+            same = columns.same(both)
+            other = same.nodes if way == "connective" else same.connective
+            types = columns.label[[*both]]
+            matches[[*both]] = 1, same.type, other, same.type and other, *types
+        drawn = columns.rows[:, sides] >= 0
+        chosen = numpy.flatnonzero(columns.begun_by_both(*sides) & drawn.any(axis=1))
+        self.second, self.same = drawn[chosen, 1], matches[chosen, :4]
+        self._types, self._group, self._number = matches[chosen, 4:], group, number
+        self._sentence = columns.sentence[chosen]
+        self._where = Contributions(self._sentence, group[self._sentence], number)
+        self.counts = numpy.array([
+            numpy.bincount(group[self._sentence], of_each, number)
+            for of_each in (self.same[:, 0] / 2, ~self.second, self.second)
+        ]).astype(int)  # fmt: skip
+        alone = columns.begun[:, sides].sum(axis=1) == 1
+        self.missing = int((drawn.any(axis=1) & alone[columns.item_document]).sum())
 
+    def share(self, above, below):
+        """Estimate of a share of the relations."""
+        return self._where.ratios(above, below).estimate()
 
-def _in_documents_of_one(columns, pair):
-    """Number of relations in documents that only one of a pair has begun."""
-    sides = [columns.annotators.index(name) for name in pair]
-    alone = columns.begun[:, sides].sum(axis=1) == 1
-    drawn = (columns.rows[:, sides] >= 0).any(axis=1)
-    return int((drawn & alone[columns.item_document]).sum())
+    def kappa(self):
+        """Cohen's kappa of the types of what is matched.
 
-
-def _pair_relations(columns, pair, way):
-    """The _PairRelations of two annotators; columns: DiscourseItems."""
-    sides = [columns.annotators.index(name) for name in pair]
-    matches = numpy.tile([0, 0, 0, 0, -1, -1], (len(columns.rows), 1))
-    for both in columns.matched(*sides, way):
-        same = columns.same(both)
-        other = same.nodes if way == "connective" else same.connective
-        types = columns.label[[*both]]
-        matches[[*both]] = 1, same.type, other, same.type and other, *types
-    drawn = columns.rows[:, sides] >= 0
-    chosen = numpy.flatnonzero(columns.begun_by_both(*sides) & drawn.any(axis=1))
-    return _PairRelations(
-        columns.sentence[chosen], drawn[chosen, 1], matches[chosen, :4], matches[chosen, 4:]
-    )
+        Each match counts twice, with the sentence where either annotator starts it, so that the
+        order of the annotators does not matter.
+        """
+        matched = self.same[:, 0] > 0
+        sentence, types = self._sentence[matched], self._types[matched]
+        # Types of different subjects are different values.
+        width = 1 + int(types.max(initial=0))
+        key = self._group[sentence][:, None] * width + types
+        values, codes = numpy.unique(key, return_inverse=True)
+        groups = Groups(self._group, values // width, self._number)
+        return cohen_kappa(*codes.reshape(-1, 2).T, sentence, groups)
 
 
 def _figures(columns, subjects) -> list:
@@ -96,104 +107,68 @@ def _figures(columns, subjects) -> list:
 
 
 def _figures_of_way(way, columns, subjects):
-    number, pairs = len(subjects.names), [*subjects.pairs]
     # Of documents only all annotators together.
     whole = subjects.about == PROJECT
-    group = subjects.document * (not whole)
+    group, number = subjects.document * (not whole), len(subjects.names)
+    of = lru_cache(None)(partial(_PairRelations, columns, way=way, group=group, number=number))
 
-    @lru_cache(None)
-    def relations(pair):
-        return _pair_relations(columns, pair, way)
+    def told(several, items, reason) -> FigureValues:
+        """FigureValues without estimate; items: function of counts"""
+        counts = sum(each.counts for each in several)
+        missing = sum(each.missing for each in several) if whole else 0
+        source = [f"MI10|matched:{m}|relations:{a}+{b}" for m, a, b in counts.T.tolist()]
+        return FigureValues(source, None, items(counts), missing, reason)
 
-    @lru_cache(None)
-    def counted(pair):
-        """(_PairRelations of all pairs of some annotators, None: of all; Contributions,
-        FigureValues without estimate)
-        """
-        of_pairs = [
-            pair_of_all for pair_of_all in pairs if pair is None or {*pair_of_all} <= {*pair}
-        ]
-        together = _PairRelations(*map(numpy.concatenate, zip(*map(relations, of_pairs))))
-        where = Contributions(together.sentence, group[together.sentence], number)
-        doubled, *sides = (
-            numpy.bincount(group[together.sentence], chosen, number).astype(int)
-            for chosen in (together.same[:, 0], ~together.second, together.second)
-        )
-        source = [
-            "MI10|matched:{}|relations:{}+{}".format(*counts)
-            for counts in zip(doubled // 2, *sides)
-        ]
-        missing = (
-            sum(_in_documents_of_one(columns, pair_of_all) for pair_of_all in of_pairs)
-            if whole
-            else 0
-        )
-        return together, where, FigureValues(source, None, (doubled // 2, *sides), missing, "")
-
-    def f1(key, pair):
-        together, where, values = counted(pair)
-        _, *sides = values.items
-        estimate = where.ratios(together.same[:, key], 1).estimate()
-        return values._replace(estimate=estimate, items=sum(sides), reason=NO_RELATION)
-
-    def agreement(key, pair):
-        together, where, values = counted(pair)
-        estimate = where.ratios(together.same[:, 1 + key], together.same[:, 0]).estimate()
-        return values._replace(estimate=estimate, items=values.items[0], reason=NO_MATCH)
+    def share(items, reason, terms, pair):
+        about = told([of(pair)], items, reason)
+        return about._replace(estimate=of(pair).share(*terms(of(pair))))
 
     def kappa(pair):
-        together, _, about = counted(pair)
-        tables = _cohen_of_types(together, group, number)
-        values = chance_corrected("", tables, about.missing)
-        return _of_types(values, about)
+        about = told([of(pair)], _matched, "")
+        reasons = [ONE_TYPE if matched else NO_MATCH for matched in about.items]
+        values = chance_corrected("", of(pair).kappa(), about.missing)
+        return values._replace(source=about.source, items=about.items, reason=reasons)
+
+    def mean(items, reason, of_pairs):
+        first, about = next(iter(of_pairs.values())), told([*map(of, of_pairs)], items, reason)
+        values = mean_over_pairs(of_pairs, about.items, about.missing, reason)
+        notes = [text[len(own) :] for text, own in zip(values.source, first.source)]
+        return values._replace(source=[f"{a}{b}" for a, b in zip(about.source, notes)])
 
     def mean_kappa(of_pairs):
-        *_, about = counted(None)
-        values = mean_over_pairs(of_pairs, (), about.missing, "", note="")
-        source = [
-            f"{matches}|mean-of-pairs:{defined}:Light1971"
-            for matches, defined in zip(about.source, values.estimate.defined_parts())
-        ]
-        # A mean over pairs has no observed and expected agreement.
-        return _of_types(values, about)._replace(source=source, observed=None, expected=None)
-
-    def side(key, pair):
-        together, where, values = counted(pair)
-        of_side = together.second if key else ~together.second
-        return values._replace(
-            estimate=where.ratios(together.same[:, 0] * of_side, of_side).estimate(),
-            items=values.items[1 + key], reason=[*_NO_SIDE.values()][key],
-        )  # fmt: skip
+        values = mean(_matched, "", of_pairs)
+        return values._replace(reason=[ONE_TYPE if n else NO_MATCH for n in values.items])
 
     other = "nodes" if way == "connective" else "connectives"
     f1s, shares = ("f1", "f1+types", f"f1+{other}", "f1+both"), ("types", other)
+    figures = [
+        *((name, _all, NO_RELATION, lambda each, n=n: (each.same[:, n], 1))
+          for n, name in enumerate(f1s)),
+        *((f"agreement-{what}", _matched, NO_MATCH,
+           lambda each, n=n: (each.same[:, n], each.same[:, 0]))
+          for n, what in enumerate(shares, 1)),
+    ]  # fmt: skip
     return [
-        *(Figure((name, way), partial(f1, n), None, True, whole) for n, name in enumerate(f1s)),
         *(
-            Figure((f"agreement-{what}", way), partial(agreement, n), None, True, whole)
-            for n, what in enumerate(shares)
+            Figure((name, way), partial(share, *about), partial(mean, *about[:2]), pairs=whole)
+            for name, *about in figures
         ),
         Figure(("kappa", way), kappa, mean_kappa, pairs=whole),
-        *(Figure((name, way), partial(side, n), pairs=whole) for n, name in enumerate(_NO_SIDE)),
-    ]
+        *(
+            Figure((name, way), partial(share, *about), pairs=whole)
+            for name, *about in (
+                ("recall", lambda counts: counts[1], _NO_SIDE["recall"],
+                 lambda each: (each.same[:, 0] * ~each.second, ~each.second)),
+                ("precision", lambda counts: counts[2], _NO_SIDE["precision"],
+                 lambda each: (each.same[:, 0] * each.second, each.second)),
+            )
+        ),
+    ]  # fmt: skip
 
 
-def _of_types(values, about) -> FigureValues:
-    """FigureValues of kappa as they are told of the matches; about: FigureValues of these"""
-    matched, *_ = about.items
-    reason = [ONE_TYPE if number else NO_MATCH for number in matched]
-    return values._replace(source=about.source, items=matched, reason=reason)
+def _all(counts):
+    return counts[1] + counts[2]
 
 
-def _cohen_of_types(of_pair, group, number):
-    """Cohen's kappa of a pair's matched relations.
-
-    Each match counts twice, with the sentence where either annotator starts it, so that the order
-    of the annotators does not matter.
-    """
-    matched = of_pair.same[:, 0] > 0
-    sentence, types = of_pair.sentence[matched], of_pair.types[matched]
-    # Types of different subjects are different values.
-    width = 1 + int(types.max(initial=0))
-    values, codes = numpy.unique(group[sentence][:, None] * width + types, return_inverse=True)
-    return cohen_kappa(*codes.reshape(-1, 2).T, sentence, Groups(group, values // width, number))
+def _matched(counts):
+    return counts[0]

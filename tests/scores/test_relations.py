@@ -178,6 +178,28 @@ def test_scores_and_disagreements_are_one_comparison(tmp_path, seed):
         assert other.value == pytest.approx(1 - kinds.count("connective") / matched)
 
 
+def test_figures_of_several_annotators_are_means_over_pairs(tmp_path):
+    draw = random.Random(1)
+    scores = scores_by_key(scored(tmp_path, "ABC", [some_marks(draw, n) for n in (6, 11, 15)]))
+    whole = {
+        key[:2]: score
+        for key, score in scores.items()
+        if key[2:] == (tuple("ABC"), None, None) and score.layer == "discourse"
+    }
+    # Of each way to match four F1s, two shares and kappa.
+    assert len(whole) == 3 * 7
+    for key, score in whole.items():
+        of_pairs = [
+            scores[(*key, pair, None, None)]
+            for pair in ["AB", "AC", "BC"]
+            for pair in [tuple(pair)]
+        ]
+        values = [each.value for each in of_pairs if each.value is not None]
+        expected = pytest.approx(sum(values) / len(values)) if values else None
+        assert score.value == expected, key
+        assert score.items == sum(each.items for each in of_pairs)
+
+
 def test_dependencies_of_either_annotator_make_a_level(tmp_path):
     """Only A drew the tree; and an arc that is a discourse relation is no dependency."""
     put_relations(tmp_path, "A", "a1 b1 reason k1")
