@@ -86,9 +86,15 @@ def naming_project(options):
 def database_of(options):
     """The Database of what is kept of the project."""
     from brat_iaa.store.database import Database
-    from brat_iaa.store.paths import project_database_path
+    from brat_iaa.store.paths import other_stores, project_database_path
 
-    return Database(project_database_path(options.directory, options.state_dir))
+    path = project_database_path(options.directory, options.state_dir)
+    for folder in other_stores(path):
+        say(
+            f"What is kept of this project is in {path.parent.parent}; there is more of it in "
+            f"{folder}, perhaps what the pages keep. To use that: --state-dir {folder}"
+        )
+    return Database(path)
 
 
 def account():

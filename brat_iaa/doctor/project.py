@@ -23,7 +23,7 @@ from brat_iaa.phases import done_in
 from brat_iaa.report.contents import not_compared
 from brat_iaa.sight import Sight
 from brat_iaa.store.database import Database
-from brat_iaa.store.paths import known_project_database, refuse_served
+from brat_iaa.store.paths import known_project_database, other_stores, refuse_served
 from brat_iaa.study import Study
 
 
@@ -190,6 +190,10 @@ def _store(root, state_dir):
             "is kept beside it"
         )
         return [Finding(PROBLEM, "Kept", f"{path} is damaged: {result}.", do), *findings]
+    for folder in other_stores(path):
+        text = f"Snapshots and decisions of this project are in {folder}, too: two stores."
+        do = f"Use the one of the pages everywhere: --state-dir {folder}"
+        findings.append(Finding(WARNING, "Kept", text, do))
     text = f"{path} is whole ({path.stat().st_size / 1e6:.1f} MB)."
     return [Finding(FINE, "Kept", text), *findings]
 

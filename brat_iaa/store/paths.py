@@ -1,5 +1,6 @@
 """Paths of the databases, in folders that brat cannot serve."""
 
+import glob
 import hashlib
 import os
 from pathlib import Path
@@ -39,6 +40,22 @@ def known_project_database(root, state_dir=None) -> Path:
     root = Path(os.path.realpath(root))
     folder = (Path(state_dir) if state_dir else users_folder()) / "projects"
     return folder / f"{root.name[:60]}-{_code(root)}.sqlite3"
+
+
+def other_stores(path, servers=Path("/var/lib/brat-iaa")) -> list:
+    """Folders, as --state-dir names them, in which the same project has another database: such as
+    that of an installed server, where a command uses that of the account.
+
+    path  of the project's database that is used
+    """
+    name, own = glob.escape(path.name), users_folder()
+    found = set()
+    for top, below in ((servers, "*/projects"), (own, "*/projects"), (own, "projects")):
+        try:
+            found.update(str(each.parent.parent) for each in top.glob(f"{below}/{name}"))
+        except OSError:
+            continue  # it is closed to this account
+    return sorted(found - {str(path.parent.parent)})
 
 
 def may_exist(path) -> bool:

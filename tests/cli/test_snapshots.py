@@ -144,3 +144,14 @@ def test_the_store_is_not_made_where_brat_would_hand_it_out(project, capsys):
     )
     assert "brat hands out" in capsys.readouterr().err
     assert not (project / "state").exists()
+
+
+def test_two_stores_of_one_project_are_said(project, capsys, tmp_path, monkeypatch):
+    """Such as a server's and that of an account in a shell."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    server, command = tmp_path / "state" / "brat-iaa" / "server", ["snapshot", str(project)]
+    assert main([*command, "--phase", "one", "--state-dir", str(server)]) == 0
+    main([*command, "--phase", "one"])
+    assert f"To use that: --state-dir {server}\n" in capsys.readouterr().err
+    main(["doctor", str(project)])
+    assert f"--state-dir {server}" in capsys.readouterr().out

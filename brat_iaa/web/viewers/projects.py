@@ -136,17 +136,17 @@ def cleaned(collection):
 
 _SHOWN = 5
 _NAME_ONE = (
-    "Name one: start with --managers LOGIN, or write managers = LOGIN under [access] "
-    "in the project's iaa.conf; "
-    "LOGIN is a name with which one logs in to brat."
+    "write managers = LOGIN under [access] in the project's iaa.conf; LOGIN is a name with which "
+    "one logs in to brat."
 )
 
 
-def beginning(data_dir, managers=()):
+def beginning(data_dir, managers=None):
     """Sentences about the projects below brat's data directory.
 
-    managers  brat logins that manage every project
+    managers  brat logins that manage every project; None where the command has no such option
     """
+    option = "" if managers is None else "start with --managers LOGIN, or "
     projects = Projects(data_dir)
     names = projects.all()
     if not names:
@@ -169,5 +169,7 @@ def beginning(data_dir, managers=()):
     if accesses and not managed:
         closed = all(access.reveal == access.guests == "none" for access in accesses)
         what = "anything on the pages yet" if closed else "everything on the pages"
-        sentences.append(f"Nobody sees {what}: no project has a manager. {_NAME_ONE}")
+        sentences.append(
+            f"Nobody sees {what}: no project has a manager. Name one: {option}{_NAME_ONE}"
+        )
     return sentences
