@@ -4,7 +4,7 @@ import os
 import stat
 import tempfile
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,6 +24,10 @@ _LONG_AGO = 1_000_000_000
 _PATIENCE = 3.0
 # Seconds after which to give up if files are added and removed all the time.
 _LONGEST = 60.0
+
+
+class NoRoom(ProjectError):
+    """The temporary directory does not take a copy of the files."""
 
 
 class Contents(NamedTuple):
@@ -149,14 +153,22 @@ def write_contents(files, directory):
 @contextmanager
 def temporary_copy(files, name):
     """Path of a directory of this name with some files, {path: bytes}, in the temporary directory,
-    until the block ends. Raises OSError if they cannot be written there.
+    until the block ends. Raises NoRoom if they cannot be written there.
     """
-    with tempfile.TemporaryDirectory(prefix="brat-iaa-") as around:
-        root = Path(around) / name
-        root.mkdir()
-        _write(files, root)
-        for path in files:
-            os.utime(root / path, (_LONG_AGO, _LONG_AGO))
+    with ExitStack() as stack:
+        try:
+            around = stack.enter_context(tempfile.TemporaryDirectory(prefix="brat-iaa-"))
+            root = Path(around) / name
+            root.mkdir()
+            _write(files, root)
+            for path in files:
+                os.utime(root / path, (_LONG_AGO, _LONG_AGO))
+        except OSError as error:
+            raise NoRoom(
+                "Figures are computed from a copy of the files, and the temporary directory does "
+                f"not take it: {error.strerror}. Nothing was kept. Make room there, or name "
+                "another one in TMPDIR."
+            ) from None
         yield root
 
 

@@ -17,7 +17,7 @@ from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.measures.score import Score
 from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
 from brat_iaa.phases.changes import ComparedStates
-from brat_iaa.phases.contents import agreement_of_files, read_contents, write_contents
+from brat_iaa.phases.contents import NoRoom, agreement_of_files, read_contents, write_contents
 from brat_iaa.phases.done import DoneWork, done_when_taken
 from brat_iaa.phases.figures import PhaseState
 from brat_iaa.report import scores as report
@@ -52,8 +52,8 @@ class Snapshots(Archive):
 
         phase  its name; several snapshots may have the same
 
-        Raises SnapshotError without a name, ProjectError if a file cannot be read, and OSError if
-        the temporary directory is full; nothing is kept then.
+        Raises SnapshotError without a name, ProjectError if a file cannot be read, or the temporary
+        directory is full; nothing is kept then.
         """
         phase = phase.strip()
         if not phase:
@@ -213,6 +213,8 @@ def _figures(snapshot, files, is_done):
     """(the figures of a snapshot's files as JSON, b"" without any; the reason why not)."""
     try:
         agreement = _agreement(snapshot, files, is_done)
+    except NoRoom:
+        raise
     except BratIaaError as error:
         return b"", str(error)
     scores = [score for score in agreement.scores if score.document is None]

@@ -1,4 +1,8 @@
-"""Changes to a settings file, each with who made it, when, and what was there before."""
+"""Changes to a settings file, each with who made it, when, and what was there before.
+
+A change is kept in the database before the file is replaced. If the process is killed in between,
+the file is still as it was before: the change did not happen, and the next one removes it.
+"""
 
 import hashlib
 import json
@@ -7,6 +11,7 @@ import zlib
 from datetime import datetime, timezone
 from typing import NamedTuple, Optional
 
+from brat_iaa.errors import BratIaaError
 from brat_iaa.store import whole_files
 from brat_iaa.store.whole_files import Conflict
 
@@ -58,22 +63,34 @@ class ChangedFile:
         data    bytes; None to remove the file
         by, what, undoes  see Change
         Raises Conflict if it has another one, and ConfigError if it cannot be written; then the
-        file is as it was. Of a process that is killed the file may be new and the change unknown,
-        as if it had been edited by hand.
+        file is as it was.
         """
         at = self._clock().astimezone(timezone.utc).isoformat(timespec="seconds")
-        # Nobody else writes as long as this block lasts.
         with self._database.transaction() as connection:
             present = self.read()
             if fingerprint(present) != before:
                 raise Conflict(self.path, present)
+            for last in self._rows(connection, 1):
+                if _unmade(last, present):
+                    _remove(connection, last.id)
             written = json.dumps(what, ensure_ascii=False)
             number = connection.execute(
                 "INSERT INTO change (file, at, by, what, before, after, state, undoes) "
                 "VALUES (?, ?, ?, ?, ?, ?, 'done', ?)",
                 (self._name, at, by, written, _packed(present), _packed(data), undoes),
             ).lastrowid
-            whole_files.replace(self.path, data, self._within, present)
+        failure = None
+        # Nobody else writes as long as this block lasts.
+        with self._database.transaction() as connection:
+            if [last.id for last in self._rows(connection, 1)] != [number]:
+                raise Conflict(self.path, self.read())  # taken for a killed process's
+            try:
+                whole_files.replace(self.path, data, self._within, present)
+            except (BratIaaError, OSError) as error:
+                failure = error
+                _remove(connection, number)
+        if failure:
+            raise failure
         return Change(number, self._name, at, by, what, present, data, undoes)
 
     def undo(self, change, by, before):
@@ -95,20 +112,33 @@ class ChangedFile:
     def history(self, most):
         """List of the last Changes, the latest first."""
         with self._database.reading() as connection:
-            rows = connection.execute(
-                f"SELECT {_COLUMNS} FROM change WHERE file = ? AND state = 'done' "
-                "ORDER BY id DESC LIMIT ?",
-                (self._name, most),
-            ).fetchall()
+            rows = self._rows(connection, most + 1)
+        return rows[1:] if rows and _unmade(rows[0], self.read()) else rows[:most]
+
+    def _rows(self, connection, most):
+        rows = connection.execute(
+            f"SELECT {_COLUMNS} FROM change WHERE file = ? AND state = 'done' "
+            "ORDER BY id DESC LIMIT ?",
+            (self._name, most),
+        )
         return [
             Change(*head, json.loads(what), _bytes(before), _bytes(after), undoes)
-            for *head, what, before, after, undoes in rows
+            for *head, what, before, after, undoes in rows.fetchall()
         ]
 
 
 def fingerprint(data):
     """Text that tells the bytes of a file from others; "" without a file."""
     return "" if data is None else hashlib.sha256(data).hexdigest()
+
+
+def _unmade(change, present):
+    """Whether the file is as before a change, be it that somebody has put it back by hand."""
+    return change.after != present == change.before
+
+
+def _remove(connection, number):
+    connection.execute("DELETE FROM change WHERE id = ?", (number,))
 
 
 def _packed(data):
