@@ -6,6 +6,7 @@ from typing import Optional
 import numpy
 
 from brat_iaa.corpus.line_columns import (
+    NOTHING,
     AttributeColumns,
     RelationColumns,
     SpanColumns,
@@ -225,15 +226,11 @@ class Annotations:
     @property
     def as_drawn(self):
         """Spans, relations and events alone, without what was said of them in words."""
-        parts = {name: part for name, part in vars(self).items() if name in _DRAWN}
-        return Annotations(**parts, attributes=(), notes=())
+        nothing = {"attributes": (), "normalizations": (), "notes": (), "problems": ()}
+        return self._with(**nothing, attribute_columns=NOTHING["attributes"])
 
 
 _RECORDS = "spans", "relations", "events", "equivs", "attributes", "normalizations", "notes"
-_DRAWN = {
-    *("spans", "relations", "events", "equivs", "span_columns", "relation_columns"),
-    *("numbers", "lines", "text", "sha256"),
-}
 
 
 def _parted(source):

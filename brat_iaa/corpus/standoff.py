@@ -82,41 +82,34 @@ def _drawn_again(annotations, file):
             apart.add(id)  # a mention of two chains
     if any(problem.unread[:1] == "E" for problem in annotations.problems):
         apart.update(spans)  # a span may be the trigger of an event that could not be read
-    records = {
-        "span": (
-            (span, (span.type, span.fragments)) for id, span in spans.items() if id not in apart
-        ),
-        "attribute": (
-            (each, (each.type, same.get(each.target, each.target), each.value))
-            for each in annotations.attributes
-        ),
-        "normalization": (
-            (each, (same.get(each.target, each.target), each.reference))
-            for each in annotations.normalizations
-        ),
-        "note": (
-            (each, (each.type, same.get(each.target, each.target), each.text))
-            for each in annotations.notes
-        ),
-        "chain": (
-            (each, (each.type, frozenset(same.get(id, id) for id in each.members)))
-            for each in annotations.equivs
-        ),
-    }  # fmt: skip
-    for kind, of_kind in records.items():
-        first = {}
-        again = [
-            (each, same_one)
-            for each, what in of_kind
-            if (same_one := first.setdefault(what, each)) is not each
-        ]
-        if again:
-            each, same_one = again[0]
-            message = (
-                f"{kind.capitalize()}s that say the same as one before: {len(again)}, the first in "
-                f"line {each.line} as line {same_one.line}. They count once. Delete one of each."
-            )
-            yield Problem(file, each.line, f"duplicate-{kind}", message)
+
+    def target(record):
+        return same.get(record.target, record.target)
+
+    records = [
+        *(("span", span, (span.type, span.fragments))
+          for id, span in spans.items() if id not in apart),
+        *(("attribute", each, (each.type, target(each), each.value))
+          for each in annotations.attributes),
+        *(("normalization", each, (target(each), each.reference))
+          for each in annotations.normalizations),
+        *(("note", each, (each.type, target(each), each.text)) for each in annotations.notes),
+        *(("chain", each, (each.type, frozenset(same.get(id, id) for id in each.members)))
+          for each in annotations.equivs),
+    ]  # fmt: skip
+    known: dict = {}
+    again: dict = {}
+    for kind, each, key in records:
+        before = known.setdefault((kind, key), each)
+        if before is not each:
+            again.setdefault(kind, []).append((each, before))
+    for kind, pairs in again.items():
+        each, before = pairs[0]
+        message = (
+            f"{kind.capitalize()}s that say the same as one before: {len(pairs)}, the first in "
+            f"line {each.line} as line {before.line}. They count once. Delete one of each."
+        )
+        yield Problem(file, each.line, f"duplicate-{kind}", message)
 
 
 def _read(data, text, file, to=None):
