@@ -6,17 +6,12 @@ from markupsafe import Markup
 
 from brat_iaa import __version__
 from brat_iaa.figures import (
-    figure_name,
-    figure_of_layer,
     full_name,
-    leading_name,
-    short_name,
     statistic_name,
 )
 from brat_iaa.formats import display_names, html
 from brat_iaa.formats.cells import figure
 from brat_iaa.kinds import DIFFERENCES, KINDS, UNORDERED_MEANINGS
-from brat_iaa.places.filters import label_value
 from brat_iaa.report.places import with_it_in_words
 from brat_iaa.scores import MEASURES
 
@@ -49,14 +44,9 @@ def register(app):
         below_table=below_table,
         absent=display_names.absent,
         ends_in_text=display_names.ends_in_text,
-        figure_name=figure_name,
-        figure_of_layer=figure_of_layer,
         full_name=full_name,
-        leading_name=leading_name,
-        short_name=short_name,
         statistic_name=statistic_name,
         named=named,
-        label_value=label_value,
         AGREEMENT_SHADES=AGREEMENT_SHADES,
     )
 

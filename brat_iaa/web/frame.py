@@ -12,7 +12,6 @@ from brat_iaa.http import limits
 from brat_iaa.report.answer import in_parts
 from brat_iaa.web import formatting, guide_view
 from brat_iaa.web.background import StillComputing
-from brat_iaa.web.guide_view import explanation, short_meaning
 from brat_iaa.web.messages import NOTHING_YET, BadRequest, message, missing_annotators, no_page
 from brat_iaa.web.selection import of_pattern
 
@@ -79,8 +78,6 @@ def new_app():
     formatting.register(app)
     guide_view.register(app)
     app.jinja_env.globals.update(
-        explanation=explanation,
-        short_meaning=short_meaning,
         places_of=of_pattern,
         answer_in_parts=_answer_in_parts,
     )

@@ -4,10 +4,8 @@ from flask import Blueprint, redirect, render_template, request, url_for
 
 from brat_iaa import guide
 from brat_iaa.config import DEPENDENCIES, nearest
-from brat_iaa.figures import line
 from brat_iaa.guide.html import to_html
 from brat_iaa.guide.search import search
-from brat_iaa.kinds.labels import of_items
 from brat_iaa.web.messages import NotFound
 
 LONGEST_QUESTION = 200
@@ -15,9 +13,9 @@ pages = Blueprint("guide", __name__, url_prefix="/-/guide")
 
 
 def register(app):
-    """Add the guide's pages to an app, and for templates explained_at() and guide_at()."""
+    """Add the guide's pages to an app, and for templates explanation() and guide_at()."""
     app.register_blueprint(pages)
-    app.jinja_env.globals.update(explained_at=explained_at, guide_at=guide_at)
+    app.jinja_env.globals.update(explanation=explanation, guide_at=guide_at)
 
 
 def explained_at(kind, measure, statistic=""):
@@ -82,8 +80,3 @@ def explanation(kind, key):
     measure, statistic = key
     leading = kind == DEPENDENCIES and statistic in ("masi", "gcm-f1")
     return explained_at(kind, measure, "" if leading else statistic)
-
-
-def short_meaning(kind, key, settings=None):
-    """What a figure says, in one short line; "" where its name says it. settings: of its layer"""
-    return of_items(line(kind, *key), settings) if settings else line(kind, *key)

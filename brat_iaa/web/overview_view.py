@@ -34,7 +34,7 @@ from brat_iaa.report.plots import annotators
 from brat_iaa.report.scores import rows as score_rows
 from brat_iaa.report.scores import to_dict
 from brat_iaa.report.tables import excluded_table, in_no_figure, only_one, problem_table
-from brat_iaa.web.guide_view import explained_at
+from brat_iaa.web.guide_view import explained_at, explanation
 from brat_iaa.web.messages import BadRequest
 from brat_iaa.web.selection import choice, of_pattern, page_of
 from brat_iaa.web.tables import PAIR_SCORE, check_sort, sorted_list, with_dots
@@ -115,7 +115,7 @@ def _main_figures(layers):
     """The Table of the main figures of all layers with dots, and addresses of what they are."""
     table = main_table(layers)
     explained = {
-        record[1]: explained_at(layer.kind, *key)
+        record[1]: explanation(layer.kind, key)
         for layer in layers
         for key in layer.main
         for record in table.records

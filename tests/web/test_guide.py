@@ -6,11 +6,11 @@ from urllib.parse import unquote
 
 import pytest
 from cases import each
-from flask import render_template_string
 from pages_project import make_project
 
 from brat_iaa.guide import NAMES, anchors
 from brat_iaa.web import create_app
+from brat_iaa.web.guide_view import explained_at
 from brat_iaa.web.site import create_site
 from brat_iaa.web.viewers.identity import IdentityError
 
@@ -81,10 +81,8 @@ def test_an_unknown_topic(app):
 
 def test_figures_lead_to_their_paragraphs(app):
     with app.test_request_context():
-        shown = render_template_string(
-            "{{ explained_at('dependencies', 'LAA', 'gcm-f1') }} {{ explained_at('x', 'y') }}"
-        )
-    assert shown == "/-/guide/dependencies#one-figure-for-both-directions None"
+        shown = explained_at("dependencies", "LAA", "gcm-f1"), explained_at("x", "y")
+    assert shown == ("/-/guide/dependencies#one-figure-for-both-directions", None)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from pages_project import page, plain
+from pages_project import client_of, page, plain
 
 
 def test_overview_shows_figures_pairs_documents_labels_and_patterns(client):
@@ -42,3 +42,9 @@ def test_links_take_nothing_for_their_own_from_the_address(client, name):
 def test_unknown_measures_are_refused_with_the_choices(client, address):
     text = plain(page(client, address, 400))
     assert "LAA" in text or "masi" in text or "lowest" in text
+
+
+def test_coarse_labels_and_how_figures_are_made_are_said(root):
+    (root / "iaa.conf").write_text("[layer dependencies]\ncoarse = core = SUBJ, OBJ\n")
+    text = plain(page(client_of(root), "/"))
+    assert "Fine and coarse labels of dependencies" in text and "No intervals: fewer than" in text
