@@ -28,34 +28,31 @@ def read_stable(paths) -> dict:
     returns {path: bytes, or None if the file is missing, cannot be read, is no regular file, or
             kept changing for 2 seconds}
     """
-    contents = {}
-    doubtful = {}
-    for path in paths:
-        reading = _read(path)
-        contents[path] = None
-        if reading is not None:
-            if reading.at_rest:
-                contents[path] = reading.data
-            else:
-                doubtful[path] = reading, time.monotonic()
+    readings = {path: _read(path) for path in paths}
+    since = {
+        path: time.monotonic()
+        for path, reading in readings.items()
+        if reading is not None and not reading.at_rest
+    }
     end = time.monotonic() + _PATIENCE
-    while doubtful and time.monotonic() < end:
+    while since and time.monotonic() < end:
         time.sleep(_PAUSE)
-        for path, (before, since) in list(doubtful.items()):
-            reading, now = _read(path), time.monotonic()
-            if reading is None:
-                del doubtful[path]
-                continue
-            if reading[:2] != before[:2]:
-                since = now
-            # By our clock, too: that of another computer's disk may be ahead.
-            stayed = reading.ended or reading.age > _STAYED or now - since >= _STAYED
-            if reading.at_rest or (reading.whole and reading[:2] == before[:2] and stayed):
-                contents[path] = reading.data
-                del doubtful[path]
-            else:
-                doubtful[path] = reading, since
-    return contents
+        for path in list(since):
+            before, now = readings[path], time.monotonic()
+            readings[path] = reading = _read(path)
+            if reading is not None and reading[:2] != before[:2]:
+                since[path] = now
+                same = stayed = False
+            elif reading is not None:
+                # By our clock, too: that of another computer's disk may be ahead.
+                same, stayed = reading.whole, now - since[path] >= _STAYED
+                stayed |= reading.ended or reading.age > _STAYED
+            if reading is None or reading.at_rest or (same and stayed):
+                del since[path]
+    return {
+        path: None if reading is None or path in since else reading.data
+        for path, reading in readings.items()
+    }
 
 
 def identity(path) -> Optional[tuple]:
