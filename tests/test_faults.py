@@ -8,6 +8,7 @@ import re
 import pytest
 from drafts import MadeDraft
 
+from brat_iaa.report.items import item_rows
 from brat_iaa.report.named_figures import named_figure
 from brat_iaa.report.notes import grouped_problems
 from brat_iaa.report.places import groups_in_words
@@ -85,7 +86,8 @@ CASES = {
         "ben": "T1 L1 0 3|T2 L2 0 3|A1 Neg T2",
         "figures": {"Neg/F1": 0},
         "places": ["Foo", "Foo"],
-        "list": ["anna: Neg", "ben: (none)", "anna: (none)", "ben: Neg"],
+        "list": ["anna: Neg on L1", "ben: (none) on L1", "anna: (none) on L2", "ben: Neg on L2"],
+        "items": ["(none) on L2 0–3, Neg on L1 0–3", "(none) on L1 0–3, Neg on L2 0–3"],
     },
     "attributes of two events on one trigger": {
         **EVENTS,
@@ -93,7 +95,7 @@ CASES = {
         "ben": f"{EVENTS['anna']}|A1 Neg E1",
         "figures": {"Neg/F1": 2 / 3, "events/events, F1": 1},
         "places": ["activates"],
-        "list": ["anna: Neg", "ben: (none)"],
+        "list": [f"{value} on Reg (Theme: STAT)" for value in ("anna: Neg", "ben: (none)")],
         "draft": ["Neg E1"],
     },
     "relations between events on one trigger": {
@@ -168,6 +170,9 @@ def test_the_right_value_everywhere(case, made):
         for who, value in groups_in_words(place, ("anna",), str)
     ]  # fmt: skip
     assert listed == case.get("list", listed)
+    rows = item_rows(agreement)
+    for name, value in zip(("anna", "ben"), case.get("items", ())):
+        assert value in [row[name] for row in rows]
     MadeDraft.make(made, made / "draft")
     drafted = (made / "draft" / "d.ann").read_text("utf-8").splitlines()
     assert {*case.get("draft", ())} <= {line.split("\t")[1] for line in drafted}

@@ -99,9 +99,13 @@ class LabelColumns(DrawnItems):
         return [(span, False) for span in self.spans_at(difference)]
 
     def mark(self, item, column, table, kind="", other=None):
-        """See DrawnItems."""
-        span = table.span(self.annotators[column], int(self.rows[item, column]))
+        """See DrawnItems; of several things on one extent it is said on which a label stands."""
+        annotator = self.annotators[column]
+        span = table.span(annotator, int(self.rows[item, column]))
         ends = (End(span.text, span.offsets),) if kind.startswith("boundaries") else ()
+        if self.carried and self.batch.which[self.place[item]]:
+            more = table.annotations[annotator].told_apart(span.id)
+            ends = (End(f"on {span.type}{more}", span.offsets),)
         return Mark(self.names[self.codes[item, column]], span.id, span.line, ends)
 
     def parts(self):
