@@ -362,10 +362,8 @@ class DrawnItems(DrawnLayer):
         alike  function of pairs of items that returns which of them count
         """
         places = self.batch.places
-        i, j = sharing(
-            *(places.taken(self.place[items]) for items in (first, second)), group[first],
-            group[second],
-        )  # fmt: skip
+        at = [places.taken(self.place[items]) for items in (first, second)]
+        i, j = sharing(at[0], at[1], group[first], group[second])
         edges, numbers = (first[i], second[j]), numpy.arange(len(group))
         if alike is not None:
             chosen = alike(*edges)

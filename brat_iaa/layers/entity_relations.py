@@ -29,7 +29,7 @@ class RelationItems(DrawnItems):
 
     roles      of each: number of both roles, sorted, in role_names
     places     items x 2: places of the ends in these roles; in text order if it is symmetric
-    types      items x 2: numbers of the types of their spans in end_types
+    span_types items x 2: numbers of the types of their spans in end_types
     symmetric  booleans: whether it means the same in both directions
     repeated   [(number in RelationRows, number of the first one that says the same)]
 
@@ -67,7 +67,7 @@ class RelationItems(DrawnItems):
         document = spans.document[span].astype(numpy.int64)
         (key,) = row_numbers((document, *_by_types(*columns)))
         used, first, item = numpy.unique(key, return_index=True, return_inverse=True)
-        self.roles, self.places, self.types, self.symmetric = (of[first] for of in columns[1:])
+        self.roles, self.places, self.span_types, self.symmetric = (of[first] for of in columns[1:])
         # Of each cell the first relation that says it.
         cell = packed(item.reshape(-1), len(batch.annotators), spans.annotator[span])
         of_cell = numpy.full(len(used) * len(batch.annotators), -1, dtype=numpy.int64)
@@ -88,12 +88,12 @@ class RelationItems(DrawnItems):
     @cached_property
     def _matched(self):
         """(places, types) of the ends as they are matched: if symmetric, by type, then place."""
-        return _in_order(self.places, self.types, self.symmetric)
+        return _in_order(self.places, self.span_types, self.symmetric)
 
     @cached_property
     def _order(self):
         """Numbers of the items by types, then places; and by places, then types."""
-        columns = self.label, self.roles, self.places, self.types, self.symmetric
+        columns = self.label, self.roles, self.places, self.span_types, self.symmetric
         places, types = self._matched
         by_places = *places.T, self.label, self.roles, *types.T
         return self._numbers(_by_types(*columns))[0], self._numbers(by_places)[0]
@@ -106,7 +106,7 @@ class RelationItems(DrawnItems):
         type, roles, places = self.label, self.roles, self.places
         unordered = numpy.sort(places, axis=1).T
         kinds = [
-            ("label", (roles, *places.T, *self.types.T)),  # in the type,
+            ("label", (roles, *places.T, *self.span_types.T)),  # in the type,
             ("ends", (type, roles, *places.T)),  # the types of the ends,
             ("reversed", (type, roles, *places.T), (type, roles, *places[:, ::-1].T)),  # direction,
             ("role", (type, *unordered)),  # the names of the roles,
@@ -156,13 +156,13 @@ class RelationItems(DrawnItems):
         places, types = self._matched
         turnable = self.symmetric & (types[:, 0] == types[:, 1])
         number = self._alike[1]
-        return self._one_to_one(number, self._sharing(first, second, number, places, turnable))
+        return self._one_to_one(number, self._sharing((first, second), number, places, turnable))
 
-    def _sharing(self, first, second, number, ends, turnable):
+    def _sharing(self, sides, number, ends, turnable):
         """Pairs of items with the same number whose ends share a character each, in this order; of
         turnable ones, in either.
         """
-        edges = []
+        (first, second), edges = sides, []
         for items, columns in ((second, [0, 1]), (second[turnable[second]], [1, 0])):
             mine, theirs = (
                 [self.batch.places.taken(end) for end in ends_of_side]
@@ -173,9 +173,9 @@ class RelationItems(DrawnItems):
             edges.append(_pairs(first[i[shared]], items[j[shared]]))
         return distinct(numpy.concatenate(edges))
 
-    def _one_end(self, first, second, number):
+    def _one_end(self, sides, number):
         """Pairs of items with the same number and an equal end."""
-        width, edges = len(self.batch.places.start), []
+        (first, second), width, edges = sides, len(self.batch.places.start), []
         for column, other in ((0, 0), (1, 1), (0, 1), (1, 0)):
             # Ends of a symmetric relation have no roles.
             items = second if column == other else second[self.symmetric[second]]
@@ -239,13 +239,13 @@ class RelationItems(DrawnItems):
         record = annotations.relations[self.rows[item, column]]
         ends = table.ends(*self._fragments[item])
         if kind == "ends":
-            theirs = {*zip(self.places[other[0]].tolist(), self.types[other[0]].tolist())}
+            theirs = {*zip(self.places[other[0]].tolist(), self.span_types[other[0]].tolist())}
             ends = tuple(
                 end._replace(text=f"{end.text} ({self.end_types[type]})")
                 if place in self.places[other[0]] and (place, type) not in theirs
                 else end
                 for end, place, type in zip(
-                    ends, self.places[item].tolist(), self.types[item].tolist()
+                    ends, self.places[item].tolist(), self.span_types[item].tolist()
                 )
             )
         of_ends = (annotations.told_apart(id) for _, id in sorted(record.args))
@@ -269,9 +269,9 @@ class RelationItems(DrawnItems):
         for near in (3, 2, 1):
             edges = []
             if near & 1:
-                edges.append(self._one_end(*sides, number))
+                edges.append(self._one_end(sides, number))
             if near & 2:
-                edges.append(self._sharing(*sides, number, self.places, self.symmetric))
+                edges.append(self._sharing(sides, number, self.places, self.symmetric))
             both = numpy.intersect1d(edges[0], edges[-1], assume_unique=True)
             take("ends", *self._one_to_one(number, both))
         left, right = sides

@@ -54,13 +54,13 @@ class DiscourseItems(DrawnItems):
     """The discourse relations of a Batch. Each of each annotator is an item, by document, then by
     annotator; which are the same for two annotators, a matching says.
 
-    drawn     DrawnRelation of each
+    records   DrawnRelation of each
     ends      items x 2: places in the batch of start and target
     sentence  of each: where it starts
     """
 
     def __init__(self, batch, layer):
-        self.layer, self.drawn, self._problems = layer, [], []
+        self.layer, self.records, self._problems = layer, [], []
         how = layer.settings.connectives, layer.settings.direction
         self._how = how[0] == "equal", how[1] == "counts"
         # Of each file numbers of its items; of each document and pair what belongs together.
@@ -69,18 +69,18 @@ class DiscourseItems(DrawnItems):
             name, table = batch.annotators[column], batch.tables[document]
             reader = _RelationReader(table, annotations, name, layer.settings)
             found, rows = reader.relations(), batch.rows_of(number)
-            first = len(self.drawn)
+            first = len(self.records)
             self._of_file[document, column] = range(first, first + len(found))
             self._problems += reader.problems
-            self.drawn += found
+            self.records += found
             cells += [(column, row) for row in range(len(found))]
             places += [[rows[id] for id in drawn.ids] for drawn in found]
         column, row = numpy.array(cells, dtype=numpy.int64).reshape(-1, 2).T
         spans = numpy.array(places, dtype=numpy.int64).reshape(-1, 3)
         place, *ends = batch.place[spans].T
-        rows = numpy.full((len(self.drawn), len(batch.annotators)), -1, dtype=numpy.int64)
+        rows = numpy.full((len(self.records), len(batch.annotators)), -1, dtype=numpy.int64)
         rows[numpy.arange(len(rows)), column] = row
-        types = [drawn.relation.type for drawn in self.drawn]
+        types = [drawn.relation.type for drawn in self.records]
         labels = sorted({*types})
         label = numpy.array([*map(labels.index, types)], dtype=numpy.int64)
         super().__init__(batch, rows, place, label, labels)
@@ -113,7 +113,7 @@ class DiscourseItems(DrawnItems):
         }  # fmt: skip
 
         def numbered(items, way, tree=None):
-            relations = ([self.drawn[item].relation for item in of_side] for of_side in items)
+            relations = ([self.records[item].relation for item in of_side] for of_side in items)
             pairs = match(*relations, way, tree, *self._how)
             return [(items[0][i], items[1][j]) for i, j in pairs]
 
@@ -133,7 +133,7 @@ class DiscourseItems(DrawnItems):
         neighbours = {}
         for (document, column), items in self._of_file.items():
             table, there = self.batch.tables[document], defaultdict(set)
-            relations = {self.drawn[item].id for item in items}
+            relations = {self.records[item].id for item in items}
             for token, arcs in table.arcs[self.annotators[column]].items():
                 for to, arc in arcs:
                     head, dependent = table.tokens[to], table.tokens[token]
@@ -145,7 +145,7 @@ class DiscourseItems(DrawnItems):
 
     def same(self, both):
         """What two relations have in common, see measures.relations.compare()."""
-        return compare(*(self.drawn[item].relation for item in both), *self._how)
+        return compare(*(self.records[item].relation for item in both), *self._how)
 
     def differences(self, first, second) -> DifferenceRows:
         """How two annotators (columns) differ: the strict matching decides, then connectives."""
@@ -165,7 +165,7 @@ class DiscourseItems(DrawnItems):
 
     def drawn_by(self, column) -> list:
         """See DrawnItems; in each document by their ends and types."""
-        drawn = self.drawn
+        drawn = self.records
         return sorted(
             super().drawn_by(column),
             key=lambda each: (
@@ -190,7 +190,7 @@ class DiscourseItems(DrawnItems):
         return labels
 
     def _with_connective(self, item):
-        drawn = self.drawn[item]
+        drawn = self.records[item]
         return f"{drawn.relation.type}: {drawn.words or 'no connective'}"
 
     def alike(self, first, second):
@@ -204,7 +204,7 @@ class DiscourseItems(DrawnItems):
 
     def mark(self, item, column, table, kind="", other=None):
         """See DrawnItems."""
-        drawn = self.drawn[item]
+        drawn = self.records[item]
         label = self._with_connective(item) if kind == "connective" else drawn.relation.type
         return Mark(label, drawn.id, drawn.line, table.ends(*drawn.relation[:2]))
 

@@ -4,7 +4,7 @@ Rows stand in the order of documents, annotators and files. Types, roles and lab
 names; a span is the number of its row in SpanRows.
 """
 
-from typing import NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
 import numpy
 
@@ -45,8 +45,11 @@ class SpanRows(NamedTuple):
             for place, row in enumerate(rows.tolist() if self.several else ())
             if row in self.several
         }
-        columns = (column[rows] if isinstance(column, numpy.ndarray) else column for column in self)
-        return SpanRows(*columns)._replace(several=several)
+        columns: Any = {
+            name: getattr(self, name)[rows]
+            for name in ("document", "annotator", "row", "type", "start", "end", "identity")
+        }
+        return self._replace(**columns, several=several)
 
 
 class RelationRows(NamedTuple):
