@@ -49,7 +49,7 @@ def strings(value, path="agreement", seen=None):
     if isinstance(value, (str, bytes, os.PathLike)):
         yield path, os.fsdecode(value)
         return
-    if value is None or isinstance(value, _WITHOUT_TEXT) or id(value) in seen:
+    if value is None or isinstance(value, (range, *_WITHOUT_TEXT)) or id(value) in seen:
         return
     seen[id(value)] = value  # held, so that no other object gets its id
     if isinstance(value, numpy.ndarray):
