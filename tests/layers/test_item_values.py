@@ -73,3 +73,10 @@ def test_dependencies_differ_at_the_places_listed(found):
     differing = {(values.items[row].document, values.items[row].fragments) for row in rows}
     places = {place.key[1:] for place in found.places if place.layer == layer.name}
     assert differing == places
+
+
+def test_the_filter_by_span_type_asks_differences_of_every_kind(found):
+    kinds = {layer.name: layer.kind for layer in found.layers}
+    asked = {kinds[each.layer] for each in found.differences for types in [each.drawn.types(each)]
+             if any(types) and all(isinstance(type, str) for type in types)}  # fmt: skip
+    assert asked == {kinds[each.layer] for each in found.differences} and len(asked) > 4
