@@ -123,7 +123,7 @@ class Annotations:
                  if self.spans[each.trigger].fragments == where]  # fmt: skip
         if len(there) < 2:
             return ""
-        ends = [(role, self.span_of(end).text) for role, end in event.args]
+        ends = [(role, span.text) for role, end in event.args if (span := self.span_of(end))]
         return f" ({', '.join(f'{role}: {text}' for role, text in ends) or 'no argument'})"
 
     def span_of(self, id: str) -> Optional[Span]:
