@@ -26,7 +26,7 @@ GOLDEN = CHECKOUT / "tests" / "data" / "golden" / "pages"
 PAGES = {
     "project-lead": ("project", "", "lead", (
         "", "document/a_letter", "disagreements?kind=label&document=a_letter",
-        "disagreements?show=patterns&document=a_letter", "adjudicate", "phases", "manage",
+        "disagreements?a=anna&b=ben", "adjudicate", "phases", "manage",
     )),
     "project-anna": ("project", "phase = 4 discussed", "anna", (
         "document/a_letter", "disagreements/mine?document=a_letter", "adjudicate",
