@@ -112,11 +112,13 @@ class DrawnDocuments:
         self.settings, kept = settings, {} if before is None else before.kept
         # A viewer's table must hold no more of the others than it shows.
         self.kept = {
-            id(document): kept.get(id(document))
-            or (document, document.as_drawn, sentence_bounds(document.text, settings.sentences))
+            (document.name, document.identity): (
+                document.identity and kept.get((document.name, document.identity))
+            )
+            or (document.as_drawn, sentence_bounds(document.text, settings.sentences))
             for document in documents
         }
-        _, self.documents, self.sentences = zip(*self.kept.values())
+        self.documents, self.sentences = zip(*self.kept.values())
         self.begun = numpy.array(
             [[name in there for name in self.annotators] for there in map(set, begun)], dtype=bool
         ).reshape(len(documents), len(self.annotators))
