@@ -83,10 +83,12 @@ def _json(agreement, by_sentence):
     from brat_iaa.report.kind_tables import mention_rows, other_layer_table
     from brat_iaa.report.scores import each_row, to_dict
 
+    # All first: what is said of some of them takes them from these.
+    scores = _scores(agreement, by_sentence)
     return {
         **to_dict(agreement, ()),
         # One at a time, as they are written.
-        "scores": each_row(_scores(agreement, by_sentence)),
+        "scores": each_row(scores),
         "size": size_table(agreement).dicts(),
         "mentions": mention_rows(agreement),
         "other_layers": other_layer_table(agreement).dicts(),
