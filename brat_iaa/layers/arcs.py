@@ -111,14 +111,14 @@ class DrawnDocuments:
         self.annotators = tuple(name for name in annotators if name in somebody)
         self.settings, kept = settings, {} if before is None else before.kept
         # A viewer's table must hold no more of the others than it shows.
-        self.kept = {
-            (document.name, document.identity): (
-                document.identity and kept.get((document.name, document.identity))
-            )
+        keys = [(document.name, document.identity) for document in documents]
+        read = [
+            (document.identity and kept.get(key))
             or (document.as_drawn, sentence_bounds(document.text, settings.sentences))
-            for document in documents
-        }
-        self.documents, self.sentences = zip(*self.kept.values())
+            for key, document in zip(keys, documents)
+        ]
+        self.kept = dict(zip(keys, read))
+        self.documents, self.sentences = zip(*read)
         self.begun = numpy.array(
             [[name in there for name in self.annotators] for there in map(set, begun)], dtype=bool
         ).reshape(len(documents), len(self.annotators))
