@@ -111,7 +111,7 @@ class DrawnDocuments:
         self.annotators = tuple(name for name in annotators if name in somebody)
         self.settings, kept = settings, {} if before is None else before.kept
         # A viewer's table must hold no more of the others than it shows.
-        keys = [(document.name, document.identity) for document in documents]
+        keys = [(one.name, one.text, one.identity, one.nothing) for one in documents]
         read = [
             (document.identity and kept.get(key))
             or (document.as_drawn, sentence_bounds(document.text, settings.sentences))

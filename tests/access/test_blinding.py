@@ -40,7 +40,9 @@ OTHERS = "0>1:SUBJ 1>2:JCT 1>3:JCT 3>4:OBJ / 0>1:OBJ 3>2:OBJ 1>3:OBJ / 0>1:ROOT 
 THIRDS = "0>1:Thirdlabel 1>2:OBJ / 0>1:SUBJ / 0>1:ROOT 1>2:OBJ"
 ACCESS = f"[access]\nmanagers = {BOSS}\nreveal = own\nlogins = {LOGIN}: {OTHER}\n"
 
-_WITHOUT_TEXT = (bool, int, float, slice, type, *map(type, (threading.Lock(), threading.RLock())))
+_WITHOUT_TEXT = (
+    bool, int, float, slice, range, type, *map(type, (threading.Lock(), threading.RLock())),
+)  # fmt: skip
 
 
 def strings(value, path="agreement", seen=None):
