@@ -104,6 +104,15 @@ def compared_as(layer: str, config) -> str:
 
 # Bytes of a name on most file systems.
 _LONGEST = 255
+# Files that brat and these pages look for in every directory.
+_FILES = (
+    "acl.conf",
+    "annotation.conf",
+    "iaa.conf",
+    "kb_shortcuts.conf",
+    "tools.conf",
+    "visual.conf",
+)
 
 
 def layout(value):
@@ -121,6 +130,11 @@ def directory_name(value):
         raise ConfigError(
             f"“{value}” is no name of a directory in the project. Expected a name without slashes "
             "that does not begin with a dot, such as gold."
+        )
+    if value.casefold() in _FILES:
+        raise ConfigError(
+            f"“{value}” is the name of a file with settings, so no directory can have it. Choose "
+            "another name."
         )
     return value
 

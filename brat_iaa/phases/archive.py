@@ -101,8 +101,8 @@ class Archive:
         columns = ", ".join(Snapshot._fields)
         with self._database.reading() as connection:
             rows = connection.execute(f"SELECT {columns} FROM snapshot ORDER BY number").fetchall()
-        made = map(Snapshot._make, rows)
-        return [snapshot._replace(facts=json.loads(snapshot.facts)) for snapshot in made]
+        facts = Snapshot._fields.index("facts")
+        return [Snapshot._make(row)._replace(facts=json.loads(row[facts])) for row in rows]
 
     def get(self, number) -> Snapshot:
         """The Snapshot. Raises SnapshotError if there is none."""

@@ -229,7 +229,7 @@ def _of_pairs(changes):
     moved = count(changes, "annotators", "moved")
     rows = [
         (
-            " and ".join(pair),
+            pair,
             *map(counts.get, STATUSES),
             *(moved.get((pair, move), {}).get("resolved", 0) for move in MOVES[:3]),
         )
@@ -237,7 +237,7 @@ def _of_pairs(changes):
     ]
     return Table(
         "Per pair, and who changed what was resolved",
-        [TEXT(""), *map(COUNT, STATUSES), *map(COUNT, MOVES[:3])],
+        [_PAIR(""), *map(COUNT, STATUSES), *map(COUNT, MOVES[:3])],
         rows,
         (
             "first, second, both: who of the pair changed what is resolved now. First: the first "
