@@ -190,21 +190,18 @@ class ProjectAgreement:
 
     def plot(
         self,
-        what: Literal[
-            "layers", "labels", "documents", "annotators", "pairs", "confusion", "settling"
-        ] = "layers",
+        what: Literal["layers", "labels", "documents", "annotators", "settling"] = "layers",
         layer: Optional[str] = None,
     ) -> "Plot":  # fmt: skip
         """A picture, which a notebook shows and save() writes, as SVG.
 
         what   layers, labels, documents: figures with their intervals; annotators: each one's mean
-               with the others; pairs: a matrix; confusion: which labels; settling: what agreeing
-               on a pattern brings
+               with the others; settling: what agreeing on a pattern brings
         layer  its name (default: the first that has what is drawn)
 
         >>> import brat_iaa as iaa
-        >>> iaa.read("brat_iaa/demo/project").plot("pairs")
-        <picture: LAA, MASI (RD13) of dependencies, each pair of annotators>
+        >>> iaa.read("brat_iaa/demo/project").plot("layers")
+        <picture: Agreement, with 95 % intervals; items at the right>
         """
         from brat_iaa.api.plot import Plot
         from brat_iaa.report.plots import plot

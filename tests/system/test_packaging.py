@@ -74,6 +74,8 @@ def beside(names):
     """Where the wheel has files of the checkout: the hooks and what browsers load are inside."""
     for name in names:
         room = name.partition("/")[0]
+        if name == "brat_iaa/README.md":  # for those who have the source
+            continue
         if room == "brat_iaa" or room == "server_hooks" and name.endswith(".py"):
             yield name if room == "brat_iaa" else f"brat_iaa/{name}"
         elif room == "static" and "/pictures/" not in name:

@@ -107,7 +107,7 @@ def test_resolved_meanwhile(anna):
     again = anna.post(query="?format=json", item=key, seen=seen, decision="keep")
     assert again.status_code == 409 and again.json["next"] == f"/p/-/disagreements/mine?item={key}"
     text = anna.get(f"disagreements/mine?item={key}")
-    assert "What you asked for is no disagreement of yours any more." in plain(text)
+    assert "Resolved: what you opened is no disagreement of yours any more." in plain(text)
     assert "c doc, sentence 1" in card(text)
     twin = anna.twin(f"disagreements/mine?item={key}")
     assert twin["asked_is_gone"] and anna.kept() == {}

@@ -178,9 +178,9 @@ def test_an_adjudicator_finishes_the_demo_by_keyboard_and_an_annotator_learns(br
     set_as_gold = "Annotators see where it differs from their own work"
     wait_until(lambda: set_as_gold in browser.execute("return document.body.innerText"))
     lead.fits()
-    # What ben learns: where the own work differs, and the figure in each phase.
+    # What ben learns: where the own work differs, and why.
     log_in(browser, demo, "ben")
     ben = Visitor(browser).open(demo + "iaa/demo/-/disagreements/gold")
-    ben.reads("1 apart", "2 after the meeting", "3 revised", "4 discussed", "now")
+    ben.reads("Why:", "section 3")
     assert "carla" not in browser.execute("return document.querySelector('main').innerText")
     assert [line for line in browser.log() if line["level"] == "SEVERE"] == []
