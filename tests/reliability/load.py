@@ -307,9 +307,9 @@ def _judge(row, got, states):
             row.stopped += times
             row.said.append(f"{address} as {login or 'nobody'}: {status} {text[:200]}")
         page = re.match(rf"/{PROJECT}/-/([^/?]*)", address)
-        # What people say of places changes while the files stay as they are.
-        decisions = "review=" in address or "/disagreements/mine" in address
-        if page is None or page.group(1) not in _COMPARED or decisions:
+        # What people say of places, and snapshots, change while the files stay as they are.
+        changing = re.search("review=|/disagreements/(mine|changes)", address)
+        if page is None or page.group(1) not in _COMPARED or changing:
             continue
         right = set(states.answers(login, address))
         for answer, times in answers.items():

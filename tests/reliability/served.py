@@ -22,8 +22,6 @@ from running_brat import SETTINGS as OF_BRAT
 from running_brat import folder_with
 from servers import Server
 from site_projects import LABELS, login_in_header, make_project
-from werkzeug.exceptions import NotFound
-from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from brat_iaa.demo.serve import brat_tree
 from brat_iaa.web.site import create_site
@@ -158,10 +156,9 @@ class UnderLighttpd(Installation):
         return Serving(server, f"http://127.0.0.1:{public}/brat/", self.prefix, "/brat")
 
     def pages(self, data, state):
-        site = create_site(
+        return create_site(
             data, "/brat/", asked_by_brat, state_dir=state, pages_url=f"{self.prefix}/"
         )
-        return DispatcherMiddleware(NotFound(), {self.prefix: site})
 
 
 WAYS_IN = (Installation, InFront, UnderLighttpd)
