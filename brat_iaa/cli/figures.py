@@ -47,7 +47,6 @@ REPORT_FORMATS = formats(
 )
 def report(options):
     """Print an agreement report, including what was excluded and why."""
-    from brat_iaa.paper.methods import as_text
     from brat_iaa.report.scores import score_table
 
     if options.by_sentence and options.format not in ("json", "csv"):
@@ -62,7 +61,7 @@ def report(options):
         agreement,
         json=lambda: _json(agreement, options.by_sentence),
         csv=lambda: score_table(_scores(agreement, options.by_sentence), agreement.groups),
-        methods=lambda: as_text(agreement),
+        methods=lambda: _methods(agreement),
     )
     if options.html:
         from brat_iaa.formats.html import to_page
@@ -70,11 +69,17 @@ def report(options):
 
         title = f"Agreement in {agreement.project}"
         shown = summary(agreement), tables(agreement)
-        page = to_page(title, *shown, [("For a paper", as_text(agreement))])
+        page = to_page(title, *shown, [("For a paper", _methods(agreement))])
         Path(options.html).write_text(page, "utf-8")
         say(f"Wrote {options.html}.")
     if options.format in ("csv", "items", "methods"):
         say_caveats(agreement)
+
+
+def _methods(agreement):
+    from brat_iaa.paper.methods import as_text
+
+    return as_text(agreement)
 
 
 def _json(agreement, by_sentence):
