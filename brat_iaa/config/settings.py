@@ -41,8 +41,9 @@ class Layer(NamedTuple):
     settings   an object of its kind's class
     also       names of its kind's further figures that the project asks for
     hierarchy  Hierarchy of types, if they depend on it
-    given      whether its labels stand on tokens that are the same for all: one that an annotator
+    on_tokens  whether its labels are on tokens that are the same for all: one that an annotator
                lacks is missing, and no disagreement
+    given      whether they are on all of these tokens
     """
 
     name: str
@@ -50,6 +51,7 @@ class Layer(NamedTuple):
     settings: Any
     also: tuple = ()
     hierarchy: Hierarchy = Hierarchy()
+    on_tokens: bool = False
     given: bool = False
 
     @property
@@ -379,13 +381,12 @@ class Config(Settings):
             own = settings.types
             return own is None if types is None else own is not None and {*types} == {*own}
 
-        return self._replace(layers=tuple(
-            layer._replace(
-                given=KINDS[layer.kind].of_spans and not layer.settings.item
-                and of_all(layer.settings)
-            )
-            for layer in self.layers
-        ))  # fmt: skip
+        layers = []
+        for layer in self.layers:
+            on_tokens = KINDS[layer.kind].of_spans and not layer.settings.item
+            given = on_tokens and of_all(layer.settings)
+            layers.append(layer._replace(on_tokens=on_tokens, given=given))
+        return self._replace(layers=tuple(layers))
 
     def with_roles_turned(self, turned):
         """The Config whose dependencies have these roles turned, see DependencySettings."""

@@ -306,7 +306,17 @@ class LabelColumns(DrawnItems):
         chosen = found.of_kind("label")
         for items, column in found.items:
             chosen |= (items >= 0) & labelled[self.codes[items, column]]
+        if self.layer.on_tokens:
+            (left, mine), (right, theirs) = found.items
+            chosen &= ((left >= 0) | self._has_token(right, mine)) & (
+                (right >= 0) | self._has_token(left, theirs)
+            )
         return found.taken(chosen)
+
+    def _has_token(self, items, column):
+        """Whether an annotator has a span of any type where these items are: booleans."""
+        there = self.batch.place[self.batch.spans.annotator == column]
+        return numpy.isin(self.place[items], there)
 
     def _with_common_label(self, left, right, first, second):
         """One-to-one pairs of overlapping items with a common label."""

@@ -159,3 +159,27 @@ def test_sentences_that_one_side_lacks_are_no_disagreements_of_labels(tmp_path):
     )
     (place,) = found.places
     assert (place.layer, place.token.text, place.kinds) == ("types", "Er", ("label",))
+
+
+def test_features_of_words_that_one_side_lacks_are_no_disagreements(tmp_path):
+    """Only some words have a gender; those of the other sentence are words of one side alone."""
+    words = {
+        "Er kommt .": "Er PRON {} 2 nsubj|kommt VERB _ 0 root|. PUNCT _ 2 punct",
+        "Der Hund {} .": "Der DET Gender=Masc 2 det|Hund NOUN Gender=Masc 3 nsubj|{} VERB _ 0 root"
+        "|. PUNCT _ 3 punct",
+    }
+    for name, gender, verb in (("anna", "Gender=Masc", "beist"), ("ben", "Gender=Neut", "beisst")):
+        lines = []
+        for text, own in words.items():
+            lines.append(f"# text = {text.format(verb)}")
+            filled = own.format(gender if text.startswith("Er") else verb)
+            for number, row in enumerate(filled.split("|"), 1):
+                form, pos, feats, head, label = row.split()
+                lines.append(
+                    "\t".join((str(number), form, "_", pos, "_", feats, head, label, "_", "_"))
+                )
+            lines.append("")
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "d.conllu").write_text("\n".join(lines) + "\n", "utf-8")
+    (place,) = agreement(tmp_path).places
+    assert (place.layer, place.token.text, place.kinds) == ("Gender", "Er", ("label",))
