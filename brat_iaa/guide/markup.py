@@ -110,6 +110,16 @@ def anchor_of(title):
     return kept.strip().replace(" ", "-")
 
 
+def section(blocks, anchor):
+    """Blocks below a heading, with it, down to the next of its level; () without such a heading."""
+    headings = [(n, block) for n, block in enumerate(blocks) if isinstance(block, Heading)]
+    for start, heading in headings:
+        if heading.anchor == anchor:
+            ends = (n for n, other in headings if n > start and other.level <= heading.level)
+            return tuple(blocks[start : next(ends, len(blocks))])
+    return ()
+
+
 def _between(text):
     return [_block(part) for part in _BLANK.split(text.strip("\n")) if part.strip()]
 

@@ -9,13 +9,8 @@ from typing import NamedTuple
 
 from brat_iaa.config import SECTIONS
 from brat_iaa.errors import BratIaaError
-from brat_iaa.guide.markup import (
-    Heading,
-    MarkupError,
-    Paragraph,
-    blocks,
-    words,
-)
+from brat_iaa.guide import markup
+from brat_iaa.guide.markup import Heading, MarkupError, Paragraph, blocks, words
 
 
 def _settings() -> str:
@@ -106,11 +101,7 @@ SECTIONS_BY_NAME = {
         "operate#large-projects": "large",
         "paper#signatures": "signature",
         "paper#sources": "sources",
-        "papers#berzak-et-al-2016": "berzak",
-        "papers#mírovský-mladová--zikánová-2010": "mirovsky",
-        "papers#passonneau-2004": "passonneau",
-        "papers#ragheb--dickinson-2013": "ragheb",
-        "papers#skjærholt-2014": "skjaerholt",
+        "papers": "berzak mirovsky passonneau ragheb skjaerholt",
         "phases#snapshots": "snapshots",
         "project#layers": "layers",
         "relations#discourse-relations": "discourse",
@@ -201,17 +192,11 @@ def anchors(name):
 
 
 def section(name, anchor):
-    """Tuple of the blocks below a heading of a topic, with it, down to the next of its level.
-
-    Raises UnknownTopic.
-    """
-    parsed = topic(name).blocks
-    headings = [(n, block) for n, block in enumerate(parsed) if isinstance(block, Heading)]
-    for start, heading in headings:
-        if heading.anchor == anchor:
-            ends = (n for n, other in headings if n > start and other.level <= heading.level)
-            return parsed[start : next(ends, len(parsed))]
-    raise UnknownTopic(f"The topic “{name}” has no section “{anchor}”.")
+    """Tuple of the blocks below a heading of a topic: see markup.section. Raises UnknownTopic."""
+    found = markup.section(topic(name).blocks, anchor)
+    if not found:
+        raise UnknownTopic(f"The topic “{name}” has no section “{anchor}”.")
+    return found
 
 
 class SourceSection(NamedTuple):

@@ -4,10 +4,10 @@ Those of the papers take long, and their figures are tests/papers' in the first 
 """
 
 import pytest
-from guide_examples import play, printed_by, with_examples
+from guide_examples import PAPERS, play, printed_by, with_examples
 
 PLAYED = [
-    pytest.param(*shown, marks=[pytest.mark.system] * (shown[0] == "papers"))
+    pytest.param(*shown, marks=[pytest.mark.system] * (shown[0] == PAPERS))
     for shown in with_examples()
 ]
 

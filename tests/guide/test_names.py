@@ -9,7 +9,7 @@ from functools import cache
 
 from cases import each
 from checkout import CHECKOUT, PROJECTS
-from guide_examples import code
+from guide_examples import PAPERS, code, text
 from guide_figures import PROJECTS_SHOWN, anchoring_names, keys_of
 
 import brat_iaa
@@ -37,6 +37,7 @@ README = PICTURE.sub("", (CHECKOUT / "README.md").read_text("utf-8"))
 WRITTEN = NAMES
 TEXTS = {name: blocks(text_of(name)) for name in WRITTEN}
 TEXTS["README"] = blocks(README)
+TEXTS[PAPERS] = text(PAPERS)
 # What stands for something of one's own in a command that is shown.
 PLACEHOLDERS = {"DIR": "dir", "N": "1", "TOPIC": "masi", "COMMAND": "report", "NAME": "planning"}
 # Names of brat, of other programs and of papers, and words of examples.

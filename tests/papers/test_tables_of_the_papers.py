@@ -1,4 +1,4 @@
-"""The tables and figures of the five papers, and what the guide's page says of each.
+"""The tables and figures of the five papers, and what README.md says of each.
 
 Where the papers' texts are beside the checkout, the list is held against them, too.
 """
@@ -8,11 +8,10 @@ import re
 import pytest
 from checkout import CHECKOUT
 
-from brat_iaa.guide.markup import Code, TextTable, words
-from brat_iaa.guide.topics import find, section, text_of
+from brat_iaa.guide.markup import Code, Heading, TextTable, blocks, section, words
 
 PAPERS = CHECKOUT.parent / "shared" / "papers"
-# Page of the guide: file of the paper's text, and how it begins a caption.
+# Paper: file of the paper's text, and how it begins a caption.
 TEXT_OF = {
     "ragheb": ("004_9b792be5a0598237.txt", r"{} {}: "),
     "skjaerholt": ("000_803f6d03e29a3862.txt", r"{} {}: "),
@@ -22,7 +21,7 @@ TEXT_OF = {
 }
 NOT_SHIPPED = {
     "ragheb": "because they need the learners' texts",
-    "skjaerholt": "the data is not at hand",
+    "skjaerholt": "the data is not shipped",
     "passonneau": "because its narratives are not part of this source",
     "mirovsky": "because the parallel annotation of the treebank is not part of this source",
     "berzak": "because they need the paper's treebank, its parsers and its judges",
@@ -61,10 +60,10 @@ berzak      3         p. 2220      6 × 3    study anchoring  treebank
 berzak      figure 2  p. 2221
 berzak      4         p. 2221      2 × 4    study anchoring  treebank
 """
-# What the guide says that a paper prints, as the paper prints it.
+# What README.md says that a paper prints, as the paper prints it.
 PRINTED = {
     "ragheb": "604 96.15 96.10 224 11.8",
-    "skjaerholt": "4.1 23.9 98.4 93.0 98.8 97.9 91.2 98.7 95.7 84.7 96.2 78.9 81.3 15.8 14.5 6.8 246",
+    "skjaerholt": "4.1 23.9 98.4 93.0 98.8 98.9 95.0 99.1 94.4 92.4 70.7 88.4 98.6 99.3 97.9 91.2 98.7 95.7 84.7 96.2 78.9 81.3 15.8 14.5 6.8 246",
     "passonneau": ".45 .74 .33 .67",
     "mirovsky": "200 0.92 0.91",
     "berzak": "360 6,979 300 7,227 2.63 1.66 34.9 35.97 31.83 87.29 91.86 35.96",
@@ -78,16 +77,24 @@ def in_list(page):
     return [tuple(line[a:b].strip() for a, b in zip(starts, starts[1:])) for line in lines]
 
 
+TEXT = (CHECKOUT / "tests" / "papers" / "README.md").read_text("utf-8")
+BLOCKS = blocks(TEXT)
+# In the order of the text.
+HEADINGS = dict(zip(
+    TEXT_OF, (b for b in BLOCKS if isinstance(b, Heading) and b.level == 2)
+))  # fmt: skip
+
+
 def rows_of(page):
-    """Rows of the first table of a paper's section of the guide."""
-    return next(block for block in section(*find(page)) if isinstance(block, TextTable)).rows
+    """Rows of the first table of a paper's section."""
+    found = section(BLOCKS, HEADINGS[page].anchor)
+    return next(block for block in found if isinstance(block, TextTable)).rows
 
 
 def written(page):
     """The text of a paper's section."""
-    title = words(section(*find(page))[0].spans)
-    whole = text_of("papers")
-    return re.split(r"^## (?!#)", whole.partition(f"\n## {title}\n")[2], flags=re.M)[0]
+    title = words(HEADINGS[page].spans)
+    return re.split(r"^## (?!#)", TEXT.partition(f"\n## {title}\n")[2], flags=re.M)[0]
 
 
 @pytest.mark.parametrize("page", TEXT_OF)
@@ -106,8 +113,8 @@ def test_the_section_that_a_table_leads_to_runs_its_command(page):
         (target,) = [span.target for span in row[-1] if span.kind == "link"] or [None]
         assert bool(target) == bool(command)
         if target:
-            name, _, anchor = target.partition(".md#")
-            consoles = [b.text for b in section(name, anchor) if isinstance(b, Code)]
+            below = section(BLOCKS, target.removeprefix("#"))
+            consoles = [b.text for b in below if isinstance(b, Code)]
             assert f"$ brat-agreement {command} {project}" in "\n".join(consoles), target
 
 

@@ -2,17 +2,29 @@
 
 import shlex
 import shutil
+from functools import cache
 
-from checkout import PROJECTS
+from checkout import CHECKOUT, PROJECTS
 
 from brat_iaa.cli import main
-from brat_iaa.guide.markup import Code
-from brat_iaa.guide.topics import NAMES, section, topic
+from brat_iaa.guide.markup import Code, Heading, blocks, section
+from brat_iaa.guide.topics import NAMES, topic
+
+# How the papers are reproduced is written as the guide is, for readers of the source.
+PAPERS = "tests/papers"
+
+
+@cache
+def text(name):
+    """The blocks of a topic, or of PAPERS."""
+    if name == PAPERS:
+        return blocks((CHECKOUT / PAPERS / "README.md").read_text("utf-8"))
+    return topic(name).blocks
 
 
 def code(name, *kinds):
     """The Code blocks of a topic of these kinds, in their order."""
-    return [b for b in topic(name).blocks if isinstance(b, Code) and b.kind in kinds]
+    return [b for b in text(name) if isinstance(b, Code) and b.kind in kinds]
 
 
 def commands(block):
@@ -30,9 +42,12 @@ def with_examples():
     """[(topic, anchor)] of the sections that have commands to run."""
     return [
         (name, heading.anchor)
-        for name in NAMES
-        for heading in topic(name).headings
-        if any(b.kind == "console" for b in section(name, heading.anchor) if isinstance(b, Code))
+        for name in (*NAMES, PAPERS)
+        for heading in text(name)
+        if isinstance(heading, Heading) and heading.level == 2
+        if any(
+            b.kind == "console" for b in section(text(name), heading.anchor) if isinstance(b, Code)
+        )
     ]
 
 
@@ -42,10 +57,10 @@ def play(name, anchor, folder, run):
     run  function of a command's words and the lines that it is said to print
     """
     shown = "".join(block.text for block in code(name, "file", "console"))
-    for project in PROJECTS.iterdir():
+    for project in (*PROJECTS.iterdir(), *(CHECKOUT / "tests" / "data" / "guide").iterdir()):
         if project.is_dir() and project.name in shown:
             shutil.copytree(project, folder / project.name, dirs_exist_ok=True)
-    for block in section(name, anchor):
+    for block in section(text(name), anchor):
         if not isinstance(block, Code) or block.kind not in ("file", "console"):
             continue
         if block.kind == "file":
