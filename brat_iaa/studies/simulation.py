@@ -1,28 +1,21 @@
-"""Simulation: what the measures do when annotations are perturbed (Skjærholt 2014, section 3).
+"""Simulation: what the measures do when trees are perturbed (Skjærholt 2014, section 3).
 
-One annotator's trees are compared with the same trees with random errors; so are spans, attributes,
-relations, events or chains, of which each thing that was drawn gets a random other label with
-probability p, and another place with probability p: a span as many words elsewhere in the text, a
-relation or an argument another span at an end, an event another trigger, a mention another chain.
-
-Of a tree each token, in postorder, gets a random other label, and a random head that it does not
-dominate. The paper says that a changed label is another one, which its printed LAS contradicts; see
-RULES.
+One annotator's trees are compared with the same trees with random errors: each token, in postorder,
+gets a random other label, and a random head that it does not dominate. The paper says that a
+changed label is another one, which its printed LAS contradicts; see RULES.
 """
 
-import re
 from collections import defaultdict
 from dataclasses import dataclass
 from itertools import chain
 from random import Random
 from statistics import mean
-from typing import NamedTuple, Optional, Union
+from typing import NamedTuple, Optional
 
 from brat_iaa.config import DEPENDENCIES, Layer, TreeSettings
 from brat_iaa.corpus.project import ParallelDocument
-from brat_iaa.corpus.records import Attribute, Normalization, Note, Relation
+from brat_iaa.corpus.records import Relation
 from brat_iaa.errors import ProjectError, Undefined
-from brat_iaa.figures import figure_name, figure_of_layer, main_keys
 from brat_iaa.formats.cells import figure
 from brat_iaa.formats.tables import DECIMAL, FIGURE, TEXT, Table
 from brat_iaa.kinds import KINDS, compares_syntax
@@ -30,14 +23,13 @@ from brat_iaa.kinds.declaration import Settings, text
 from brat_iaa.layers import trees as tree_layer
 from brat_iaa.layers.batch import BatchReader
 from brat_iaa.layers.compared_document import compared_documents
-from brat_iaa.layers.labels import labelled
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.trees import distances
 from brat_iaa.report.charts import Curve, Panel, multiples
 from brat_iaa.scores.builder import ScoreBuilder
 from brat_iaa.scores.index import project_scores
 from brat_iaa.scores.score_table import NOTHING, scores_of
-from brat_iaa.studies.study import NamedStudy, Report, chosen_layers, require_known, whole_number
+from brat_iaa.studies.study import NamedStudy, Report, require_known, whole_number
 
 PROBABILITIES = tuple(step / 10 for step in range(11))
 ERROR_KINDS = {"both": (1, 1), "label": (1, 0), "head": (0, 1)}
@@ -48,6 +40,7 @@ KIND_MEANINGS = {
 }
 # From which labels a changed one is drawn, each as often as the others.
 ANOTHER, ANY = RULES = ("another", "any")
+_BOTH = KIND_MEANINGS["both"]
 ROOT = -1  # in the place of a head
 TREE_FIGURES = tuple((f"alpha-{metric}", "alpha") for metric in METRICS)
 _TREE_PANELS = {
@@ -60,15 +53,9 @@ FIGURES = tuple(chain(*_TREE_PANELS.values()))
 PRINTED = {"label": 0.041, "head": 0.239, "both": 0.009}
 # All pairs of trees are compared; more sentences would take hours and hardly change the curves.
 MOST_SENTENCES = 250
-_MEANINGS = {
-    "both": "random labels and places",
-    "label": "random labels",
-    "place": "random places",
-}
 _SIDES = "original", "perturbed"
 # Errors change the figures of all annotators together.
 _TOGETHER = NOTHING._replace(project=None)
-_WORD = re.compile(r"\S+")
 _RULE_WORDS = {ANOTHER: "a changed label is another one", ANY: "it is any label, also the same"}
 # What was computed on the treebanks of which the paper's data is known.
 _ENDPOINT_NOTES = (
@@ -83,12 +70,8 @@ class SimulationOptions(Settings):
 
     of: Optional[str] = text(
         None, value="NAME",
-        help="Annotator, or of trees the gold, whose work is changed. Default: the first "
-        "annotator.",
+        help="Annotator, or the gold, whose trees are changed. Default: the first annotator.",
     )  # fmt: skip
-    layer: Optional[str] = text(
-        None, value="NAME", help="The layer. Default: dependencies or trees, else the first."
-    )
     repetitions: int = text(
         3, parse=whole_number(1, 1000), value="N",
         help="How often each share is tried; the mean counts.",
@@ -129,12 +112,9 @@ class ProjectFigure(NamedTuple):
 class Simulation(NamedTuple):
     """Curves of all figures, and where the project is on them.
 
-    annotator           whose trees, or other work, was changed
-    layer               name of the layer, "" of trees and dependencies
-    kinds               {kind of errors: its meaning}
-    figures             keys of the figures, (measure, statistic)
+    annotator           whose trees were changed
     points              tuple of SimulatedPoint, by the rule ANOTHER
-    endpoints           of trees {(rule, kind of errors): LAA, exact match, where all is random}
+    endpoints           {(rule, kind of errors): LAA, exact match, where all is random}
     project_figures     tuple of ProjectFigure
     repetitions, seed   of the random errors
     sentences           their number
@@ -142,9 +122,6 @@ class Simulation(NamedTuple):
     """
 
     annotator: str
-    layer: str
-    kinds: dict
-    figures: tuple
     points: tuple
     endpoints: dict
     project_figures: tuple
@@ -155,7 +132,7 @@ class Simulation(NamedTuple):
 
 
 def tables(project, options) -> Report:
-    """Figures of an annotator's work against the same with random errors of known shares."""
+    """Figures of an annotator's trees against the same with random errors of known shares."""
     agreement = project.agreement()
     require_known("of", options.of, agreement.sides)
     simulation = simulate(agreement, options, project.progress)
@@ -165,39 +142,33 @@ def tables(project, options) -> Report:
 
 
 def simulate(agreement, options, progress=None) -> Simulation:
-    """The Simulation of an annotator's work in a layer; without one of the arcs and trees if there
-    are any, else of the first layer.
-    """
-    of, (layer, *_) = (
-        options.of or agreement.annotators[0], chosen_layers(agreement.layers, options.layer)
-    )  # fmt: skip
-    of_trees = layer.settings.arcs or layer.kind == "trees"
-    if of_trees or not options.layer and compares_syntax(agreement.layers):
-        work: Union[_Trees, _Drawn] = _Trees(agreement, of, options.seed)
-    else:
-        work = _Drawn(agreement, layer, of, options.seed)
-    points = simulated_points(
-        work.kinds, work.figures, work.figures_of, options.repetitions, progress
-    )
+    """The Simulation of an annotator's trees."""
+    if not compares_syntax(agreement.layers):
+        raise ProjectError(
+            f"{agreement.project}: simulation changes trees, and neither dependencies nor trees "
+            "are compared here."
+        )
+    of = options.of or agreement.annotators[0]
+    trees = _Trees(agreement, of, options.seed)
+    points = simulated_points(trees.figures_of, options.repetitions, progress)
     return Simulation(
-        of, work.layer, work.kinds, work.figures, points, work.endpoints(options.repetitions),
-        tuple(on_curves(work.own_figures(progress), points)), options.repetitions, options.seed,
-        work.sentences, work.compared,
+        of, points, trees.endpoints(options.repetitions),
+        tuple(on_curves(trees.own_figures(progress), points)), options.repetitions, options.seed,
+        trees.sentences, trees.compared,
     )  # fmt: skip
 
 
-def simulated_points(kinds, figures, figures_of, repetitions, progress=None) -> tuple:
+def simulated_points(figures_of, repetitions, progress=None) -> tuple:
     """Tuple of SimulatedPoint of each kind of errors, probability and figure.
 
-    kinds       names of the kinds of errors
-    figures_of  function of (kind, p, number of the repetition) that returns {figure: value or None}
+    figures_of  function of (kind, p, number of the repetition) that returns {figure: value}
     """
-    points, steps = [], [(kind, p) for kind in kinds for p in PROBABILITIES]
+    points, steps = [], [(kind, p) for kind in ERROR_KINDS for p in PROBABILITIES]
     for done, (kind, p) in enumerate(steps):
         if progress:
             progress("Simulating errors", done, len(steps))
         rounds = [figures_of(kind, p, repetition) for repetition in range(repetitions if p else 1)]
-        for measure, statistic in figures:
+        for measure, statistic in FIGURES:
             found = [of_round.get((measure, statistic)) for of_round in rounds]
             values = [value for value in found if value is not None]
             middle, low, high = (
@@ -249,24 +220,6 @@ def _scores(agreement):
 def _defined(scores, layers, annotators):
     found = project_scores([score for score in scores if score.value is not None], layers)
     return {key: of[annotators].value for key, of in found.items() if annotators in of}
-
-
-def _against_changed(agreement, layer, documents) -> dict:
-    """{(measure, statistic): value} of a Layer.
-
-    documents  [(ComparedDocument, annotator, Annotations, the same with errors)]
-    """
-    parallel = [
-        ParallelDocument(
-            table.document, table.text, dict(zip(_SIDES, both)),
-            dict.fromkeys(_SIDES, table.files[annotator]), (),
-        )
-        for table, annotator, *both in documents
-    ]  # fmt: skip
-    dependencies = compared_documents(parallel, agreement.config.dependencies, _SIDES)
-    parts = KINDS[layer.kind].layer_documents(BatchReader(parallel, dependencies), layer)
-    by_name = {document.name: part for document, part in zip(parallel, parts)}
-    return _values(agreement, layer, by_name, _SIDES)
 
 
 class Tree(NamedTuple):
@@ -345,9 +298,7 @@ def trees_of(table, annotator) -> list:
 
 
 class _Trees:
-    """One annotator's trees, or those of the gold, as simulate() asks for them."""
-
-    layer, kinds, figures = "", KIND_MEANINGS, FIGURES
+    """One annotator's trees, or those of the gold."""
 
     def __init__(self, agreement, of, seed):
         self._agreement, self._of, self._seed = agreement, of, seed
@@ -398,9 +349,17 @@ class _Trees:
     def _arc_figures(self, changed):
         config = self._agreement.config
         layer = Layer(DEPENDENCIES, DEPENDENCIES, config.dependencies)
-        who = [self._of] * len(self._tables)
-        documents = zip(self._tables, who, self._original, self._annotations(changed))
-        return _against_changed(self._agreement, layer, documents)
+        documents = [
+            ParallelDocument(
+                table.document, table.text, dict(zip(_SIDES, both)),
+                dict.fromkeys(_SIDES, table.files[self._of]), (),
+            )
+            for table, *both in zip(self._tables, self._original, self._annotations(changed))
+        ]  # fmt: skip
+        compared = compared_documents(documents, config.dependencies, _SIDES)
+        parts = KINDS[layer.kind].layer_documents(BatchReader(documents, compared), layer)
+        by_name = {document.name: part for document, part in zip(documents, parts)}
+        return _values(self._agreement, layer, by_name, _SIDES)
 
     def figures_of(self, kind, p, repetition):
         """See simulated_points()."""
@@ -460,231 +419,7 @@ class _Trees:
         return {key: values[key] for key in FIGURES if key in values}
 
 
-class _Drawn:
-    """What an annotator drew in a Layer without arcs and trees, as simulate() asks for it.
-
-    Raises ProjectError for the gold, if the annotator drew nothing, or if labels are found by a
-    pattern.
-    """
-
-    def __init__(self, agreement, layer, of, seed):
-        if of not in agreement.annotators:
-            raise ProjectError(
-                f"Of {of} trees alone can be changed, and {layer.name} is something else. Name "
-                "an annotator with --of."
-            )
-        carried = layer.settings.carried
-        if carried and layer.settings.label_source.partition(":")[0] not in _RECORDS:
-            raise ProjectError(
-                f"The labels of the layer {layer.name} are found by a pattern in notes, and cannot "
-                "be made up. Name another layer with --layer."
-            )
-        self._agreement, self._layer, self._of, self._seed = agreement, layer, of, seed
-        self.layer, self._draw, self._given = layer.name, _DRAWN[layer.kind], []
-        labels, drawn = set(), 0
-        for document, part in agreement.parts[layer.name].items():
-            table = agreement.tables[document]
-            if of in table.annotators:
-                annotations = table.annotations[of]
-                given = labelled(part.items.annotations(of), layer) if carried else {}
-                none = _Errors((), 0, 0, Random(0), table.text, annotations, given)
-                unchanged = self._draw(layer, annotations, none)
-                labels |= none.had
-                drawn += none.asked
-                self._given.append((table, unchanged if carried else annotations, given))
-        if not drawn or not labels and layer.kind != "chains":
-            raise ProjectError(
-                f"{of} drew nothing in the layer {layer.name}. Name somebody else with --of."
-            )
-        self._labels, self.kinds = sorted(labels), _MEANINGS
-        if carried:
-            self.kinds = {"both": "random labels"}
-        elif layer.kind == "chains":
-            self.kinds = {"both": "random chains"}
-        elif len(labels) < 2:
-            self.kinds = {"both": "random places"}
-        self.sentences = sum(len(table.sentences) for table, *_ in self._given)
-        self.compared = self.sentences
-        self.figures = main_keys(layer.kind)
-        self.figures = tuple(self.figures_of("both", 0, 0))
-
-    def figures_of(self, kind, p, repetition):
-        """See simulated_points()."""
-        # The same for each p: an error of a small share is one of each larger share.
-        rng = Random(f"{self._seed} {repetition}")
-        shares = p * (kind != "place"), p * (kind != "label")
-        documents = []
-        for table, annotations, given in self._given:
-            errors = _Errors(self._labels, *shares, rng, table.text, annotations, given)
-            changed = self._draw(self._layer, annotations, errors)
-            documents.append((table, self._of, annotations, changed))
-        values = _against_changed(self._agreement, self._layer, documents)
-        return {key: values[key] for key in self.figures if key in values}
-
-    def endpoints(self, repetitions):
-        """None: the paper has trees."""
-        return {}
-
-    def own_figures(self, progress):
-        """{figure: value} of the project."""
-        values = _defined(_scores(self._agreement), {self.layer}, self._agreement.annotators)
-        return {key: values[key] for key in self.figures if key in values}
-
-
-class _Errors:
-    """Random errors in one file.
-
-    labels           to choose from
-    p_label, p_place probabilities
-    rng              random.Random
-    labelled         {offsets of a span: labels that stand on it}
-    had              labels that could have been changed
-    asked            number of things that could have been
-    """
-
-    def __init__(self, labels, p_label, p_place, rng, text, annotations, labelled):
-        self.labels, self.p_label, self.p_place, self.rng = labels, p_label, p_place, rng
-        self.labelled = labelled
-        self._words = [match.span() for match in _WORD.finditer(text)]
-        self._ids, self._text = list(annotations.spans), text
-        self.had, self.asked = set(), 0
-
-    def label(self, had, others=()):
-        """A label, or another one; others: that are no labels of the layer"""
-        self.had |= {had} - {*others}
-        choice = [label for label in (*self.labels, *others) if label != had]
-        return self._another(had, choice, self.p_label)
-
-    def place(self, had, choice):
-        """A place, or another one of some."""
-        return self._another(had, choice, self.p_place)
-
-    def _another(self, had, choice, p):
-        self.asked += 1
-        # Both numbers are drawn in any case, so that what follows is the same for each p.
-        changes, which = self.rng.random() < p, self.rng.random()
-        return choice[int(which * len(choice))] if changes and choice else had
-
-    def span(self, span):
-        """A Span, or one of as many words elsewhere in the text."""
-        size = min(max(len(span.text.split()), 1), len(self._words))
-        bounds = [(first[0], last[1]) for first, last in zip(self._words, self._words[size - 1 :])]
-        elsewhere = self.place(None, [both for both in bounds if (both,) != span.fragments])
-        if elsewhere is None:
-            return span
-        return span._replace(fragments=(elsewhere,), text=self._text[slice(*elsewhere)])
-
-    def end(self, id, others=()):
-        """The id of an end, or of another span; others: ids that it must not be"""
-        return self.place(id, [other for other in self._ids if other not in (id, *others)])
-
-
-def _labels(layer, annotations, errors):
-    types = layer.settings.types
-    if layer.settings.label_source != "type":
-        return _carried(layer, annotations, errors)
-    spans = {
-        id: errors.span(span)._replace(type=errors.label(span.type))
-        if types is None or span.type in types
-        else span
-        for id, span in annotations.spans.items()
-    }
-    return annotations._replace(spans=spans)
-
-
-def _carried(layer, annotations, errors):
-    what, _, name = layer.settings.label_source.partition(":")
-    types, records = layer.settings.types, []
-    for span in annotations.spans.values():
-        for label in sorted(errors.labelled.get(span.offsets, ())) or [None]:
-            if types is None or span.type in types:
-                label = errors.label(label, [None])
-            if label is not None:
-                records.append(_RECORDS[what](f"X{len(records)}", name, span.id, label))
-    return annotations._replace(**{_FIELDS[what]: tuple(records)})
-
-
-_FIELDS = {"attribute": "attributes", "normalization": "normalizations", "notes": "notes"}
-
-
-_RECORDS = {
-    "attribute": lambda id, name, target, label: Attribute(
-        id, name, target, None if label == name else label, 0
-    ),
-    "normalization": lambda id, name, target, label: Normalization(
-        id, "Reference", target, f"{name}:{label}", "", 0
-    ),
-    "notes": lambda id, name, target, label: Note(id, name, target, label, 0),
-}
-
-
-def _relations(layer, annotations, errors):
-    types, relations = layer.settings.types, []
-    for relation in annotations.relations:
-        if types is None or relation.type in types:
-            ends = [id for _, id in relation.args]
-            side = int(errors.rng.random() < 0.5)
-            ends[side] = errors.end(ends[side], ends)
-            args = tuple((role, id) for (role, _), id in zip(relation.args, ends))
-            relation = relation._replace(type=errors.label(relation.type), args=args)
-        relations.append(relation)
-    return annotations._replace(relations=tuple(relations))
-
-
-def _events(layer, annotations, errors):
-    types, events, spans = layer.settings.types, {}, dict(annotations.spans)
-    for number, (id, event) in enumerate(annotations.events.items()):
-        if types is None or event.type in types:
-            args = tuple((role, errors.end(filler)) for role, filler in event.args)
-            type, at = errors.label(event.type), annotations.spans[errors.end(event.trigger)]
-            # A trigger has the type of its event.
-            trigger = at._replace(id=f"X{number}", type=type)
-            spans[trigger.id] = trigger
-            event = event._replace(type=type, trigger=trigger.id, args=args)
-        events[id] = event
-    return annotations._replace(spans=spans, events=events)
-
-
-def _discourse(layer, annotations, errors):
-    """Discourse relations are events or relations, by their types."""
-    return _relations(layer, _events(layer, annotations, errors), errors)
-
-
-def _chains(layer, annotations, errors):
-    types = layer.settings.relations or ()
-    chains = [{*equiv.members} for equiv in annotations.equivs]
-    for number, equiv in enumerate(annotations.equivs):
-        for member in equiv.members:
-            others = [place for place in range(len(chains)) if place != number]
-            chains[number].discard(member)
-            chains[errors.place(number, others)].add(member)
-    equivs = tuple(
-        equiv._replace(members=tuple(sorted(members)))
-        for equiv, members in zip(annotations.equivs, chains)
-    )
-    relations = tuple(
-        relation._replace(
-            args=(relation.args[0], (relation.args[1][0], errors.end(relation.args[1][1])))
-        )
-        if relation.type in types
-        else relation
-        for relation in annotations.relations
-    )
-    return annotations._replace(equivs=equivs, relations=relations)
-
-
-_DRAWN = {
-    "labels": _labels,
-    "entity-relations": _relations,
-    "events": _events,
-    "relations": _discourse,
-    "chains": _chains,
-}
-
-
-def _name(simulation, measure, statistic):
-    if simulation.layer:
-        return figure_name(measure, statistic)
+def _name(measure, statistic):
     return f"tree {measure}" if (measure, statistic) in TREE_FIGURES else f"{measure} {statistic}"
 
 
@@ -692,20 +427,16 @@ def sentences(simulation) -> list:
     """What the project's own figures mean, a sentence each."""
     said = []
     for own in simulation.project_figures:
-        name = _name(simulation, own.measure, own.statistic)
-        if simulation.layer:
-            name = figure_of_layer(simulation.layer, own.measure, own.statistic)
-        errors = simulation.kinds["both"]
-        means = f"below what any share of {errors} gives."
+        name, means = _name(own.measure, own.statistic), f"below what any share of {_BOTH} gives."
         if own.p is not None:
-            means = f"what p = {figure(own.p, 2)} of {errors} would give."
+            means = f"what p = {figure(own.p, 2)} of {_BOTH} would give."
         said.append(f"Your {name} {figure(own.value)} is {means}")
     return said
 
 
 def _said(simulation):
     lines = [
-        f"Scores of {simulation.annotator}'s {simulation.layer or 'trees'} against the same with "
+        f"Scores of {simulation.annotator}'s trees against the same with "
         f"random errors (mean of {simulation.repetitions}, seed {simulation.seed})"
     ]
     if simulation.compared < simulation.sentences:
@@ -721,17 +452,15 @@ def _tables(simulation):
     paper.
     """
     values = {point[:4]: point.value for point in simulation.points}
-    columns = [DECIMAL("p"), *(FIGURE(_name(simulation, *name)) for name in simulation.figures)]
+    columns = [DECIMAL("p"), *(FIGURE(_name(*name)) for name in FIGURES)]
     made = [
         Table(
             meaning[0].upper() + meaning[1:], columns,
-            [(p, *(values[(kind, *name, p)] for name in simulation.figures))
+            [(p, *(values[(kind, *name, p)] for name in FIGURES))
              for p in PROBABILITIES],
         )
-        for kind, meaning in simulation.kinds.items()
+        for kind, meaning in KIND_MEANINGS.items()
     ]  # fmt: skip
-    if simulation.layer:
-        return made
     ends = simulation.endpoints
     rows = [(_RULE_WORDS[rule], *(ends[rule, kind] for kind in PRINTED)) for rule in RULES]
     rows.append(("printed by Skjærholt 2014 (section 3)", *PRINTED.values()))
@@ -747,10 +476,9 @@ def point_table(simulation) -> Table:
 
 
 def picture(simulation):
-    """A panel for each kind of figure, or the layer: curves over p for errors of both kinds, the
+    """A panel for each kind of figure: curves over p for errors of both kinds, the
     project's figures as rings on them.
     """
-    panels = {simulation.layer: simulation.figures} if simulation.layer else _TREE_PANELS
     own = {
         (found.measure, found.statistic): (
             found.p, found.value,
@@ -760,10 +488,9 @@ def picture(simulation):
         if found.p is not None
     }  # fmt: skip
     made = []
-    for title, figures in panels.items():
+    for title, figures in _TREE_PANELS.items():
         curves = []
         for key in figures:
-            name = _name(simulation, *key) if simulation.layer else key[0].rpartition("-")[2]
             points = [
                 (point.p, point.value, None, "")
                 for point in simulation.points
@@ -771,10 +498,10 @@ def picture(simulation):
                 and point.value is not None
             ]
             if points:
-                curves.append(Curve(name, [points], not curves, own.get(key)))
+                curves.append(Curve(key[0].rpartition("-")[2], [points], not curves, own.get(key)))
         # Differences of sizes can bring alpha far below 0.
         lowest = min([0, *(point[1] for curve in curves for point in curve.pieces[0])])
-        words = f"p: share of {simulation.kinds['both']}"
+        words = f"p: share of {_BOTH}"
         ticks = {step / 5: f"{step / 5:.1f}" for step in range(6)}
         made.append(Panel(title, curves, ticks, words, (lowest, 1)))
     words = " ".join(sentences(simulation))

@@ -5,8 +5,9 @@ import random
 
 import pytest
 from cases import each
-from small_projects import put, random_words
+from small_projects import put, put_raw, random_words
 
+from brat_iaa.errors import ProjectError
 from brat_iaa.studies import simulation
 from brat_iaa.studies.simulation import (
     ERROR_KINDS,
@@ -24,7 +25,7 @@ STEPS = 0.0, 0.5, 1.0
 
 
 def simulate(found, repetitions=1, seed=1):
-    options = SimulationOptions(of="anna", repetitions=repetitions, seed=seed)
+    options = SimulationOptions(repetitions=repetitions, seed=seed)
     return simulation.simulate(found, options)
 
 
@@ -90,6 +91,29 @@ def test_the_seed_decides(project):
     agreement = Study(project).agreement()
     first, again, other = (simulate(agreement, seed=seed) for seed in (1, 1, 2))
     assert first == again and first.points != other.points
+
+
+def test_the_projects_own_figures_stand_on_the_curves(project):
+    found = simulate(Study(project).agreement())
+    assert {(own.measure, own.statistic) for own in found.project_figures} == {*FIGURES}
+    for own in found.project_figures:
+        curve = [
+            (point.p, point.value)
+            for point in found.points
+            if (point.kind, *point[1:3]) == ("both", own.measure, own.statistic)
+        ]
+        (low, above), (high, below) = next(
+            (one, other) for one, other in zip(curve, curve[1:]) if own.value >= other[1]
+        )
+        share = (own.p - low) / (high - low)
+        assert own.value == pytest.approx(above + share * (below - above))
+
+
+def test_without_trees_there_is_nothing_to_change(tmp_path):
+    for name in ("anna", "ben"):
+        put_raw(tmp_path, name, "doc", "Ann met Bob .\n", "T1\tPER 0 3\tAnn\n")
+    with pytest.raises(ProjectError, match="neither dependencies nor trees"):
+        simulate(Study(tmp_path).agreement())
 
 
 @each("seed", range(20))
