@@ -1,5 +1,5 @@
 """Timing: how long annotation took, by brat's annotation log or by minutes that annotators wrote
-down, and whether it goes with disagreement.
+down; and which documents took longest, with how much annotators differ on them.
 
 brat's log has a line for the start and one for the end of each action of a user: it says when
 something was done, not for how long. The time between two records of a user belongs to the document
@@ -17,13 +17,12 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from math import comb
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import NamedTuple, Optional
 
 import numpy
 
-from brat_iaa.errors import ConfigError, Undefined, reason_of
+from brat_iaa.errors import ConfigError, reason_of
 from brat_iaa.figures import short_name
 from brat_iaa.formats.cells import count, named
 from brat_iaa.formats.tables import (
@@ -32,9 +31,7 @@ from brat_iaa.formats.tables import (
     DECIMAL_WITH_INTERVAL,
     FIGURE,
     HUNDREDTHS,
-    RATE,
     TEXT,
-    UNDEFINED,
     Table,
     text_or,
 )
@@ -53,14 +50,10 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d ")
 # Actions whose last argument is a note.
 _WITH_NOTE = ("createSpan", "createArc")
 _OPTION = re.compile(r"Annotation-log[ \t](?:.*[ \t,])?logfile:([^,]+)")
-# Actions that change a document. brat does not log turning an arc round, nor notes on sentences.
-EDITS = ("createSpan", "deleteSpan", "splitSpan", "createArc", "deleteArc", "undo")
 OPENED = "getDocument"
 # brat's name for everybody who has not logged in.
 _NOT_LOGGED_IN = "anonymous"
 _NAMED = 10
-# The ranks of two items always agree or disagree completely.
-FEWEST = 3
 
 
 @dataclass(frozen=True)
@@ -86,7 +79,7 @@ class TimingOptions(Settings):
 
 
 def tables(project, options) -> Report:
-    """Minutes of annotators and documents, and of disagreement."""
+    """Minutes of annotators and documents, beside what they differ on."""
     agreement = project.agreement()
     if options.minutes:
         if options.log:
@@ -95,7 +88,7 @@ def tables(project, options) -> Report:
         said = [f"Minutes that annotators reported, from {options.minutes}"]
         return Report(said, [table] if table.records else [], table)
     time = time_of_project(agreement, project.root, options.log, options.collection, options.idle)
-    made = [annotator_table(time), *_compared_tables(agreement, time)]
+    made = [annotator_table(time), _compared_table(agreement, time)]
     return Report(_said(time), [table for table in made if table.records], document_table(time))
 
 
@@ -142,33 +135,21 @@ def read_log(path) -> tuple:
     return records, unread
 
 
-def find_log(root, directories=("",)) -> Path:
-    """Path of the log that brat writes for a project, by its tools.conf.
-
-    directories  those with documents, below the project
-
-    Like brat, takes the nearest tools.conf in a directory with documents or above it. Raises
-    ConfigError with the next step if there is no log, or several.
+def find_log(root) -> Path:
+    """Path of the log that brat writes for a project, by the nearest tools.conf in its directory or
+    above it. Raises ConfigError with the next step if there is no such log.
     """
     root = Path(root).resolve()
-    conf_of, conf = {}, None
-    for directory in directories:
-        conf = _nearest(root / directory)
-        log = conf and _log_in(conf)
-        if log:
-            conf_of.setdefault(log, conf)
-    if len(conf_of) > 1:
-        found = ", ".join(f"{log} (in {conf})" for log, conf in conf_of.items())
-        raise ConfigError(f"There are several annotation logs: {found}. Say which with --log.")
-    if not conf_of:
-        nowhere = f"there is no tools.conf in {root} or above it"
+    paths = (folder / TOOLS for folder in (root, *root.parents))
+    conf = next((path for path in paths if path.is_file()), None)
+    log = conf and _log_in(conf)
+    if not log:
+        why = f"{conf} has no line for it" if conf else f"there is no {TOOLS} in {root} or above it"
         raise ConfigError(
-            f"brat keeps no annotation log for {root}: "
-            f"{f'{conf} has no line for it' if conf else nowhere}. To have one from now on, add to "
+            f"brat keeps no annotation log for {root}: {why}. To have one from now on, add to "
             "[options] of tools.conf: Annotation-log logfile:/path/to/annotation.log. If there is "
             "one, give its path with --log."
         )
-    ((log, conf),) = conf_of.items()
     if " " in log or "\t" in log:
         raise ConfigError(
             f"{conf}: logfile:{log} has a blank in it, and brat writes no such log. Choose another "
@@ -182,18 +163,11 @@ def find_log(root, directories=("",)) -> Path:
     return Path(log)
 
 
-def _nearest(directory):
-    paths = (folder / TOOLS for folder in (directory, *directory.parents))
-    return next((path for path in paths if path.is_file()), None)
-
-
 def _log_in(path):
     """The log that a tools.conf names, or None."""
     section = None
-    for line in path.read_text("utf-8", "replace").splitlines():
-        line = line.strip()
-        if line.startswith("["):
-            section = line
+    for line in map(str.strip, path.read_text("utf-8", "replace").splitlines()):
+        section = line if line.startswith("[") else section
         match = _OPTION.match(line)
         if match and section == "[options]":
             found = match.group(1).strip()
@@ -208,7 +182,7 @@ class LogTime(NamedTuple):
     idle, cut        seconds at which pauses were cut; number of pauses that were
     first, last      times of the project's first and last record
     annotators       in the order of the project
-    seconds, edits   {(annotator, document): seconds, or changes}, of those with any time
+    seconds          {(annotator, document): seconds}, of those with any time
     sentences        {document: number of its sentences}, of those that are compared
     untimed          (annotator, document) of what was annotated, with no time in the log
     unread           numbers of the lines of the log that are no records
@@ -222,7 +196,6 @@ class LogTime(NamedTuple):
     last: datetime
     annotators: tuple
     seconds: Counter
-    edits: Counter
     sentences: dict
     untimed: list
     unread: list
@@ -251,8 +224,7 @@ def time_of_project(agreement, root, log=None, collection=None, idle=120.0) -> L
     """
     root, compared = Path(root), agreement.tables
     if log is None:
-        files = {file for table in compared.values() for file in table.files.values()}
-        log = find_log(root, sorted({PurePosixPath(file).parent for file in files}))
+        log = find_log(root)
     collection = collection or f"/{root.resolve().name}/"
     records, unread = read_log(log)
     located = [(record, _own_document(record, collection, agreement)) for record in records]
@@ -265,7 +237,6 @@ def time_of_project(agreement, root, log=None, collection=None, idle=120.0) -> L
             f"Collections in it: {found}. Give the project's path in brat with --collection."
         )
     seconds: Counter = Counter()
-    edits: Counter = Counter()
     cut = 0
     by_user = sorted(located, key=lambda each: each[0].user)
     for _, of_user in groupby(by_user, key=lambda each: each[0].user):
@@ -278,8 +249,6 @@ def time_of_project(agreement, root, log=None, collection=None, idle=120.0) -> L
                 cut += pause > idle and owner is not None
                 if owner:
                     seconds[owner] += min(max(pause, 0.0), idle)
-            if place and record.finished and record.action in EDITS:
-                edits[place] += 1
             before = record, place
     annotated = (
         (name, document)
@@ -289,7 +258,7 @@ def time_of_project(agreement, root, log=None, collection=None, idle=120.0) -> L
     )
     return LogTime(
         str(log), collection, idle, cut, min(times), max(times), agreement.annotators, +seconds,
-        edits, {name: len(table.sentences) for name, table in compared.items()},
+        {name: len(table.sentences) for name, table in compared.items()},
         [each for each in annotated if not seconds[each]], unread,
     )  # fmt: skip
 
@@ -337,21 +306,16 @@ def annotator_table(time) -> Table:
             there = [document for document in minutes if time.sentences.get(document)]
             sentences = sum(time.sentences[document] for document in there)
             rate = sum(minutes[each] for each in there) / sentences if sentences else None
-            edits = sum(time.edits[annotator, document] for document in minutes)
             every = minutes.values()
             of_documents = sum(every), sum(every) / len(every), min(every), max(every)
-            rows.append((annotator, len(minutes), *of_documents, sentences, rate, edits))
+            rows.append((annotator, len(minutes), *of_documents, sentences, rate))
     columns = [TEXT("annotator"), COUNT("documents")]
     columns += [*map(DECIMAL, ("total", "average", "min", "max")), COUNT(None, "sentences")]
-    columns += [HUNDREDTHS("per sentence"), COUNT("changes", "edits")]
+    columns += [HUNDREDTHS("per sentence")]
     notes = ["Average, min and max are of documents."]
-    opened_only = [each for each in time.seconds if not time.edits[each]]
-    for words, documents in (
-        ("Annotated, but with no time in the log: {}.", time.untimed),
-        ("Opened without a change: {}. They count as documents.", opened_only),
-    ):
-        if documents:
-            notes.append(words.format(named([" ".join(each) for each in documents])))
+    if time.untimed:
+        untimed = named([" ".join(each) for each in time.untimed])
+        notes.append(f"Annotated, but with no time in the log: {untimed}.")
     return Table("Minutes of each annotator", columns, rows, tuple(notes))
 
 
@@ -362,141 +326,59 @@ def document_table(time) -> Table:
         for document, minutes in time.minutes(annotator).items():
             sentences = time.sentences.get(document)
             rate = minutes / sentences if sentences else None
-            edits = time.edits[annotator, document]
-            rows.append((annotator, document, minutes, edits, sentences, rate))
-    columns = [TEXT("annotator"), TEXT("document"), DECIMAL("minutes"), COUNT("edits")]
-    columns += [COUNT("sentences"), DECIMAL("minutes_per_sentence")]
+            rows.append((annotator, document, minutes, sentences, rate))
+    columns = [TEXT("annotator"), TEXT("document"), DECIMAL("minutes"), COUNT("sentences")]
+    columns += [DECIMAL("minutes_per_sentence")]
     return Table("Minutes of each annotator and document", columns, rows)
 
 
-class TimedDocument(NamedTuple):
-    """A compared document for which the time of some annotators is known.
-
-    minutes        mean of the annotators whose time is known
-    items          number of items of the leading figure
-    pairs          number of pairs of annotators
-    disagreements  number of items on which annotators differ
-    of_pairs       sum over pairs of the items on which they differ
-    figure         the leading figure of the document, or None
+def _compared_table(agreement, time):
+    """Documents that are compared, those that took longest first, with the leading figure of the
+    first layer; then the others.
     """
-
-    document: str
-    minutes: float
-    items: int
-    pairs: int
-    disagreements: int
-    of_pairs: int
-    figure: Optional[float]
-
-
-def leading_figure(agreement):
-    """(ScoreIndex, key, name, item) of the first main figure of the first layer; None where nothing
-    is compared.
-    """
-    for index in agreement.score_indexes:
-        for key in index.main[:1]:
-            return index, key, short_name(*key), item_of(index)
-    return None
-
-
-def compared_documents(agreement, time, leading) -> list:
-    """List of TimedDocument, those that took longest first; leading: as leading_figure() has it"""
-    if leading is None:
-        return []
-    index, key, *_ = leading
-    (layer,) = (layer for layer in agreement.layers if layer.name == index.name)
-    places = agreement.annotator_places.of_layers({index.name})
-    disagreements = Counter(document for _, document, _ in {item.key for item in places.chosen})
-    differing = {
-        (item.key, each.annotators) for item, there in places.chosen.items() for each in there
-    }
-    of_pairs = Counter(document for (_, document, _), _ in differing)
-    scores, documents = ScoreIndex(agreement, layer).documents, []
-    for name, table in agreement.tables.items():
-        seconds = [time.seconds[annotator, name] for annotator in time.annotators]
-        minutes = [each / 60 for each in seconds if each]
-        score = scores.get(name, {}).get(key)
-        if minutes and score is not None and len(table.annotators) > 1:
-            documents.append(TimedDocument(
-                name, sum(minutes) / len(minutes), score.items, comb(len(table.annotators), 2),
-                disagreements[name], of_pairs[name], score.value,
-            ))  # fmt: skip
-    return sorted(documents, key=lambda document: (-document.minutes, document.document))
-
-
-def _compared_tables(agreement, time):
-    """Documents that are compared, those that took longest first, then the others; and time against
-    disagreement.
-    """
-    leading = leading_figure(agreement)
-    *_, figure, item = leading or ("figure", "item")
-    compared = compared_documents(agreement, time, leading)
     minutes = {annotator: time.minutes(annotator) for annotator in time.annotators}
     timed = {document for of_annotator in minutes.values() for document in of_annotator}
-    by_name = {document.document: document for document in compared}
+    heads, item, figures = _leading(agreement)
     rows = []
-    for name in (*by_name, *sorted(timed - {*by_name})):
-        each = [of_annotator.get(name) for of_annotator in minutes.values()]
-        found = by_name.get(name)
-        of_all = found and (found.minutes, found.items, found.disagreements, found.figure)
-        rows.append((name, *each, *(of_all or (None,) * 4)))
-    columns = [TEXT("document"), *map(DECIMAL, (*time.annotators, "average"))]
-    columns += [COUNT(f"{item}s"), COUNT("disagreements"), FIGURE(figure)]
+    for document in timed:
+        each = [of_annotator.get(document) for of_annotator in minutes.values()]
+        known = [value for value in each if value is not None]
+        average = sum(known) / len(known) if document in figures else None
+        rows.append((document, *each, average, *figures.get(document, (None,) * 3)))
+    average = 1 + len(minutes)
+    rows.sort(key=lambda row: (row[average] is None, -(row[average] or 0), row[0]))
+    columns = [TEXT("document"), *map(DECIMAL, (*minutes, "average"))]
+    columns += [COUNT(f"{item}s"), COUNT("disagreements"), FIGURE(heads)]
     note = (
         "Average: of the annotators whose time is known. Disagreements: items on which any of "
         "them differ."
     )
-    table = Table("Minutes of each document", columns, rows, (note,)).truncated("documents")
-    return [table, correlation_table(compared, figure, item)]
+    return Table("Minutes of each document", columns, rows, (note,)).truncated("documents")
 
 
-def correlation_table(documents, name, item) -> Table:
-    """Spearman's rho of time and disagreement, over TimedDocuments.
-
-    Disagreements are those of a pair on average: three annotators have more of them than two. Long
-    documents have more of everything, so both are also taken for each item.
+def _leading(agreement):
+    """(name of the first main figure of the first layer, name of its items, {document: (items,
+    disagreements, value)})
     """
-    counted = [document for document in documents if document.items]
-    time, what = f"minutes for each {item}", "disagreements of a pair"
-    compared = (
-        ("minutes", what, [(one.minutes, one.of_pairs / one.pairs) for one in documents]),
-        (time, f"{what} for each {item}",
-         [(one.minutes / one.items, one.of_pairs / one.pairs / one.items) for one in counted]),
-        (time, name,
-         [(one.minutes / one.items, one.figure) for one in counted if one.figure is not None]),
-    )  # fmt: skip
-    rows: list = []
-    for first, second, pairs in compared if documents else ():
-        try:
-            rows.append((first, second, len(pairs), spearman(*zip(*pairs)), None))
-        except Undefined as reason:
-            rows.append((first, second, len(pairs), None, str(reason)))
-    columns = [TEXT("", "first"), TEXT("", "second"), COUNT("documents")]
-    columns += [RATE("Spearman's rho", "rho"), UNDEFINED("", "undefined")]
-    note = (
-        "Above 0: what took longer has more of it. Long documents have more of everything; "
-        f"“for each {item}” takes that out."
-    )
-    return Table("Time against disagreement, over documents", columns, rows, (note,))
-
-
-def spearman(x=(), y=()) -> float:
-    """Spearman's rho, in [-1, 1]: the correlation of ranks; ties share the mean of their ranks.
-
-    x, y  sequences of numbers of the same length
-    Raises Undefined with the reason.
-    """
-    if len(x) < FEWEST:
-        raise Undefined(f"fewer than {FEWEST} to correlate")
-    if len({*x}) == 1 or len({*y}) == 1:
-        raise Undefined("one of the two is the same for all")
-    return float(numpy.corrcoef(_ranks(x), _ranks(y))[0, 1])
-
-
-def _ranks(values):
-    """Ranks from 1; ties share their mean."""
-    _, group, counts = numpy.unique(values, return_inverse=True, return_counts=True)
-    return (numpy.cumsum(counts) - (counts - 1) / 2)[group]
+    for index in agreement.score_indexes:
+        for key in index.main[:1]:
+            (layer,) = (layer for layer in agreement.layers if layer.name == index.name)
+            places = agreement.annotator_places.of_layers({index.name})
+            differing = Counter(document for _, document, _ in {item.key for item in places.chosen})
+            scores = {
+                document: of_document[key]
+                for document, of_document in ScoreIndex(agreement, layer).documents.items()
+                if key in of_document and len(agreement.tables[document].annotators) > 1
+            }
+            return (
+                short_name(*key),
+                item_of(index),
+                {
+                    document: (score.items, differing[document], score.value)
+                    for document, score in scores.items()
+                },
+            )
+    return "figure", "item", {}
 
 
 class ReportedTime(NamedTuple):

@@ -29,7 +29,7 @@ def test_a_log_that_brat_wrote(brat_folder, tmp_path):
         work_as_anna_and_lead(brat.url)
     finally:
         brat.server.close()
-    records, unread = read_log(find_log(data / "p", ["anna", "ben"]))
+    records, unread = read_log(find_log(data / "p"))
     assert unread == []
     assert [(one.user, one.finished, one.action) for one in records] == [
         (user, finished, action)
@@ -50,7 +50,6 @@ def test_a_log_that_brat_wrote(brat_folder, tmp_path):
     time = time_of_project(agreement(data / "p"), data / "p")
     anna = [one.time for one in records if one.user == "anna"]
     assert time.seconds == {("anna", "doc"): pytest.approx((anna[-1] - anna[0]).total_seconds())}
-    assert time.edits == {("anna", "doc"): 2}
 
 
 def work_as_anna_and_lead(url):
