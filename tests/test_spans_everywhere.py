@@ -3,8 +3,7 @@
 from restaurants import BEN, LAYERS, TEXT, make_project, put, standoff
 
 from brat_iaa.cli import main
-from brat_iaa.phases.changes import changes
-from brat_iaa.phases.differences import common_part
+from brat_iaa.phases.states import ComparedStates
 from brat_iaa.study import Study
 
 FAST = "[intervals]\nresamples = 0\n"
@@ -39,7 +38,7 @@ def test_a_span_that_was_drawn_anew_still_differs(tmp_path):
     before, after = states(tmp_path, spans)
     found = {
         change.place.token.text: (change.status, *change.before.kinds)
-        for change in changes(before, after, common_part(before, after))
+        for change in ComparedStates(before, after).changes
         if change.place.layer == "spans"
     }
     assert found == {

@@ -243,8 +243,8 @@ class ProjectComparison:
     """
 
     def __init__(self, before: ProjectAgreement, after: ProjectAgreement) -> None:
-        from brat_iaa.phases.changes import ComparedStates
         from brat_iaa.phases.report import change_rows
+        from brat_iaa.phases.states import ComparedStates
 
         compared = ComparedStates(before._agreement, after._agreement)
         self.differences: list[DifferenceRecord] = [

@@ -228,7 +228,7 @@ def compare(options):
     numbers = _two(kept, options)
     names = [kept.label(number) for number in numbers]
     compared = kept.compare(*numbers)
-    both, changed = compared.common, compared.changes
+    changed = compared.changes
     if options.changes:
         changed = [change for change in changed if options.status in (None, change.status)]
         table = for_programs(report.change_rows(changed), report.CHANGE_FIELDS)
@@ -238,15 +238,15 @@ def compare(options):
     differing = report.difference_table(figures, *names)
 
     def tables():
-        heading = [f"From {names[0]} to {names[1]}", *report.other_settings(both.settings)]
-        tables = report.change_tables(changed, both.excluded)
+        heading = [f"From {names[0]} to {names[1]}", *report.other_settings(compared.settings)]
+        tables = report.change_tables(changed, compared.excluded)
         if _whole(options):
             states = [kept.state(number) for number in numbers]
             return heading, [*report.phase_tables(states), *[differing] * bool(figures), *tables]
         leading = report.leading_differences(figures)
         listed = [report.difference_table(leading, *names).truncated("pairs", 40, "csv")]
         further = "By document, label and kind, and every figure: --all. Each item: --changes."
-        tables = report.change_tables(changed, both.excluded, in_short=True)
+        tables = report.change_tables(changed, compared.excluded, in_short=True)
         return heading, [*listed * bool(leading), *tables[:-1], tables[-1].with_notes(further)]
 
     write(
@@ -256,7 +256,7 @@ def compare(options):
         json=lambda: {
             "from": names[0],
             "to": names[1],
-            "other_settings": list(both.settings),
+            "other_settings": list(compared.settings),
             "differences": differing.dicts(),
             "changes": report.change_rows(changed),
         },

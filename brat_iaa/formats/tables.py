@@ -226,9 +226,9 @@ def difference_columns(first, second) -> list:
     return [*columns, _SIGNED("difference", ""), TEXT("", "")]
 
 
-def difference_cells(first, second, difference) -> tuple:
-    """What stands in them."""
-    return first, second, difference, difference, difference.clear
+def difference_cells(difference) -> tuple:
+    """What stands in them of a Difference."""
+    return difference.before, difference.after, difference, difference, difference.clear
 
 
 def signed(difference) -> str:

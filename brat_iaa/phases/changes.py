@@ -7,7 +7,6 @@ layers without arcs, a pair that has begun the document agrees wherever it does 
 annotators drew there is all that shares a character with the place as it was and as it is.
 """
 
-from functools import cached_property
 from itertools import product
 from typing import NamedTuple, Optional
 
@@ -15,8 +14,7 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.layers.difference import unordered
 from brat_iaa.measures.matching import matched_spans
 from brat_iaa.phases import STATUSES
-from brat_iaa.phases.differences import common_part, differences
-from brat_iaa.places.filters import Filters, meeting
+from brat_iaa.places.filters import Filters, condition
 from brat_iaa.places.place import Place, group_into_places
 from brat_iaa.places.values import ValueLookup
 
@@ -24,112 +22,78 @@ from brat_iaa.places.values import ValueLookup
 MOVES = ("first", "second", "both", "neither")
 
 
-class PairChange(NamedTuple):
-    """What became of a place between two annotators.
+class Change(NamedTuple):
+    """What became of a place, for all annotators together or between two.
 
-    status   one of STATUSES
-    moved    one of MOVES
-    counted  Place in the earlier state, if the two differed there, else in the later
+    status      one of STATUSES
+    counted     Place in the earlier state, if they differed there, else in the later
+    annotators  the pair, None for all
+    moved       one of MOVES, None for all
     """
 
-    annotators: tuple[str, str]
     status: str
-    moved: str
     counted: Place
+    annotators: Optional[tuple[str, str]] = None
+    moved: Optional[str] = None
 
     @property
     def differences(self):
-        """Those between the two that are counted."""
-        return self.counted.seen_from(*self.annotators)
+        """Those that are counted."""
+        there = self.counted
+        return there.seen_from(*self.annotators) if self.annotators else there.differences
 
 
 class PlaceChange(NamedTuple):
     """A place in one of two states, or in both.
 
-    status  one of STATUSES
-    before  Place in the earlier state, None if there was none
-    after   Place in the later state, None if there is none
-    values  of all annotators in both states: ({annotator: Value}, {annotator: Value})
-    pairs   tuple of PairChange, of the pairs that differed or differ
-    changed tuple of the names of annotators who drew something else than before
+    before   Place in the earlier state, None if there was none
+    after    Place in the later state, None if there is none
+    values   of all annotators in both states: ({annotator: Value}, {annotator: Value})
+    changed  tuple of the names of annotators who drew something else than before
+    whole    Change for all annotators together
+    pairs    tuple of Change, of the pairs that differed or differ
     """
 
-    status: str
     before: Optional[Place]
     after: Optional[Place]
     values: tuple[dict, dict]
-    pairs: tuple[PairChange, ...]
     changed: tuple[str, ...]
+    whole: Change
+    pairs: tuple[Change, ...]
 
     @property
-    def annotators(self) -> None:
-        """Those of a pair: it is of none."""
-
-    @property
-    def moved(self) -> None:
-        """Who of a pair: it is of none."""
+    def status(self) -> str:
+        return self.whole.status
 
     @property
     def place(self) -> Place:
         """The Place in the later state, if it is one, else in the earlier."""
-        return next(filter(None, (self.after, self.before)))
-
-    @property
-    def counted(self) -> Place:
-        """The Place in the earlier state, if it is one, else in the later."""
-        return next(filter(None, (self.before, self.after)))
-
-    @property
-    def differences(self):
-        """Those that are counted."""
-        return self.counted.differences
+        return self.after or self.whole.counted
 
 
-class ComparedStates:
-    """Two states of a project compared, be they snapshots, directories or the files as they are.
-
-    before, after  the Agreements of the earlier and the later state; common: their CommonPart
-    """
-
-    def __init__(self, before, after):
-        self.before, self.after = before, after
-        self.common = common_part(before, after)
-
-    @cached_property
-    def changes(self) -> list:
-        """List of PlaceChange."""
-        return changes(self.before, self.after, self.common)
-
-    @cached_property
-    def differences(self) -> list:
-        """List of Difference."""
-        return differences(self.common, self.after.config)
-
-
-def changes(before, after, common) -> list:
+def changes(states) -> list:
     """List of PlaceChange, in the order of documents, places in the text and layers.
 
-    before, after  the two Agreements
-    common         CommonPart of them: other documents and annotators are left out
+    states  ComparedStates: documents and annotators that not both have are left out
     """
-    states = [_PhasePlaces(agreement, common) for agreement in (before, after)]
-    _follow(states[0].places, states[1].places, after.layers)
+    both = [_StatePlaces(agreement, states) for agreement in (states.before, states.after)]
+    _follow(both[0].places, both[1].places, states.after.layers)
     return sorted(
-        (_change(key, states, common) for key in {**states[0].places, **states[1].places}),
+        (_change(key, both, states.pairs) for key in {**both[0].places, **both[1].places}),
         key=lambda change: (change.place.document, change.place.token.start, change.place.layer),
     )
 
 
-class _PhasePlaces:
+class _StatePlaces:
     """The places of one state.
 
     places  {key of the Place, or of the later one that it became: Place}
     """
 
-    def __init__(self, agreement, common):
-        self._tables, self._names = agreement.tables, common.annotators
+    def __init__(self, agreement, states):
+        self._tables, self._names = agreement.tables, states.annotators
         self.lookup = ValueLookup(agreement)
-        documents, pairs = set(common.documents), {frozenset(pair) for pair in common.pairs}
+        documents, pairs = {*states.documents}, {*map(frozenset, states.pairs)}
         listed = agreement.places.between(
             lambda document, pair: document in documents and frozenset(pair) in pairs
         )
@@ -144,7 +108,7 @@ class _PhasePlaces:
     def compared(self, pair, of_arcs, document, values):
         """Whether a pair was compared there."""
         if not of_arcs:
-            return set(pair) <= set(self._tables[document].annotators)
+            return {*pair} <= {*self._tables[document].annotators}
         return all(name in values and not values[name].missing for name in pair)
 
 
@@ -162,12 +126,12 @@ def _follow(earlier, later, layers):
             earlier[(*where, come[j])] = earlier.pop((*where, gone[i]))
 
 
-def _change(key, states, common):
-    places = tuple(state.places.get(key) for state in states)
+def _change(key, states, all_pairs):
+    before, after = places = tuple(state.places.get(key) for state in states)
     values = tuple(state.values(key) for state in states)
-    of_arcs = (places[1] or places[0]).of_arcs
+    of_arcs, counted = (after or before).of_arcs, before or after
     changed, pairs = _changed(key, states, places, values), []
-    for pair in common.pairs:
+    for pair in all_pairs:
         differs = [place is not None and place.differ(*pair) for place in places]
         if any(differs):
             compared = [
@@ -176,20 +140,20 @@ def _change(key, states, common):
             ]
             first, second = (name in changed for name in pair)
             moved = MOVES[2 if first and second else 0 if first else 1 if second else 3]
-            counted = places[0] if differs[0] else places[1]
-            pairs.append(PairChange(pair, _status(differs, compared), moved, counted))
+            of_pair = before if differs[0] else after
+            pairs.append(Change(_status(differs, compared), of_pair, pair, moved))
     # One pair that was compared in the other state is enough.
-    statuses = {pair_change.status for pair_change in pairs}
+    statuses = {of_pair.status for of_pair in pairs}
     compared = "regressed" in statuses, "resolved" in statuses
-    status = _status([place is not None for place in places], compared)
-    return PlaceChange(status, *places, values, tuple(pairs), changed)
+    whole = Change(_status([place is not None for place in places], compared), counted)
+    return PlaceChange(*places, values, changed, whole, tuple(pairs))
 
 
 def _changed(key, states, places, values):
     """The annotators who drew something else there than before."""
     layer, document, fragments = key
     there = [place for place in places if place is not None]
-    if any(place.of_arcs for place in there):
+    if there[0].of_arcs:
         drawn = [
             {name: None if value.missing else value.drawn for name, value in of_state.items()}
             for of_state in values
@@ -213,30 +177,33 @@ def _status(differs, compared):
     return "regressed" if compared[0] else "new"
 
 
-def count(changes, *fields) -> dict:
-    """{(values of the fields): {status: number of places}}
+_VALUES = {
+    "annotators": lambda change, each: [change.annotators],
+    "moved": lambda change, each: [change.moved],
+    "kind": lambda change, each: [unordered(each.kind)],
+    "label": lambda change, each: {*each.labels},
+    "layer": lambda change, each: [each.layer],
+    "document": lambda change, each: [each.document],
+}
 
-    fields  "annotators", "moved", "layer", "document", "sentence", "kind", "label"; with
-            "annotators" the status is that between the two of a pair
+
+def count(changes, *fields) -> dict:
+    """{(values of the fields): {status: number of places}} of PlaceChanges
+
+    fields  of _VALUES; with "annotators" the status is that between the two of a pair
 
     kind and label are those of the differences before, if there were any, else after.
     """
     counts: dict = {}
-    for unit in _units(changes, "annotators" in fields):
-        keys = set()
-        for each in unit.differences:
-            values = {
-                "annotators": [unit.annotators],
-                "moved": [unit.moved],
-                "kind": [unordered(each.kind)],
-                "label": {*each.labels},
-                "layer": [each.layer],
-                "document": [each.document],
-                "sentence": [each.sentence],
+    for change in changes:
+        for counted in change.pairs if "annotators" in fields else [change.whole]:
+            keys = {
+                key
+                for each in counted.differences
+                for key in product(*(_VALUES[name](counted, each) for name in fields))
             }
-            keys.update(product(*(values[name] for name in fields)))
-        for key in keys:
-            counts.setdefault(key, dict.fromkeys(STATUSES, 0))[unit.status] += 1
+            for key in keys:
+                counts.setdefault(key, dict.fromkeys(STATUSES, 0))[counted.status] += 1
     return counts
 
 
@@ -245,20 +212,18 @@ def select(changes, filters=Filters(), status=None, moved=None) -> list:
 
     filters  Filters of pairs in no order; with a pair, of the place between the two
     """
-    found: dict = {}
-    for change in changes:
-        for unit in _units([change], filters.pair is not None or moved is not None):
-            if status in (None, unit.status) and moved in (None, unit.moved):
-                found.setdefault(unit.annotators, []).append((change.place.key, unit.counted))
-    wanted = set()
-    for pair, of_pair in found.items():
-        if pair is None or filters.pair in (None, pair, pair[::-1]):
-            keys, places = zip(*of_pair)
-            met = meeting(places, filters if pair is None else filters._replace(pair=pair))
-            wanted.update(key for key, meets in zip(keys, met) if meets)
-    return [change for change in changes if change.place.key in wanted]
+    of_pairs = filters.pair is not None or moved is not None
+    conditions: dict = {None: condition(filters)}
 
+    def meets(change):
+        pair = change.annotators
+        if status not in (None, change.status) or moved not in (None, change.moved):
+            return False
+        if pair is not None and filters.pair not in (None, pair, pair[::-1]):
+            return False
+        if pair not in conditions:
+            conditions[pair] = condition(filters._replace(pair=pair))
+        there = change.counted.differences
+        return any(conditions[pair](each, there) for each in there)
 
-def _units(changes, of_pairs):
-    """What is counted once: the changes, or what became of each between the two of a pair."""
-    return [pair for change in changes for pair in change.pairs] if of_pairs else changes
+    return [each for each in changes if any(map(meets, each.pairs if of_pairs else [each.whole]))]

@@ -135,7 +135,7 @@ def difference_table(differences, before, after) -> Table:
             difference_name(difference, len({each.layer for each in differences}) > 1),
             *(difference.layer, difference.measure, difference.statistic, difference.annotators),
             *(difference.before, difference.after),
-            *difference_cells(difference.before, difference.after, difference),
+            *difference_cells(difference),
             *(difference.difference, *(difference.interval or (None, None))),
             *(difference.ratio, *(difference.ratio_interval or (None, None))),
             *(difference.no_interval, difference.sentences, *difference.items),
@@ -184,7 +184,7 @@ def difference_name(difference, several=False) -> str:
 
 
 def other_settings(names) -> list:
-    """Notes that two states have different settings; names: CommonPart.settings."""
+    """Notes that two states have different settings; names: ComparedStates.settings."""
     if not names:
         return []
     return [

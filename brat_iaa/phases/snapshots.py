@@ -16,10 +16,10 @@ from brat_iaa.agreement import Agreement
 from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.measures.score import Score
 from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
-from brat_iaa.phases.changes import ComparedStates
 from brat_iaa.phases.contents import NoRoom, agreement_of_files, read_contents, write_contents
 from brat_iaa.phases.done import DoneWork, done_when_taken
 from brat_iaa.phases.figures import PhaseState
+from brat_iaa.phases.states import ComparedStates
 from brat_iaa.report import scores as report
 from brat_iaa.scores.document_groups import document_groups, members
 from brat_iaa.sight import Sight

@@ -8,6 +8,9 @@ from brat_iaa.report.scores import rows
 from brat_iaa.scores.document_groups import group_differences
 from brat_iaa.scores.index import main_figures
 
+# For JSON, in this order.
+_MEASURED = ("difference", "interval", "ratio", "ratio_interval", "no_interval", "clear")
+
 
 def group_tables(agreement) -> list:
     """List of Table: the main figures of each layer in each group, then what differs clearly or not
@@ -56,10 +59,10 @@ def _differences(agreement, groups):
         (
             (f"{difference.layer}: " if several else "")
             + short_name(difference.measure, difference.statistic),
-            *difference.groups,
-            *difference_cells(difference.first, difference.second, difference),
+            *names,
+            *difference_cells(difference),
         )
-        for difference in differences
+        for names, difference in differences
     ]
     notes = [
         "Disagreement: that of the second group in per cent of that of the first. In brackets: "
@@ -67,7 +70,7 @@ def _differences(agreement, groups):
         "out 100 %. Groups may differ in more than what they are named after."
     ]
     reasons = dict.fromkeys(
-        difference.no_interval for difference in differences if difference.no_interval
+        difference.no_interval for _, difference in differences if difference.no_interval
     )
     notes += [f"No interval: {reason}." for reason in reasons]
     columns = [*map(TEXT, ("", "first", "second")), *difference_columns("first", "second")]
@@ -89,7 +92,13 @@ def group_rows(agreement) -> dict:
             for group in agreement.groups
         ],
         "group_differences": [
-            difference._asdict() | {"clear": difference.clear}
-            for difference in group_differences(agreement, agreement.groups)
+            {
+                **dict(zip(difference._fields[:4], difference)),
+                "groups": names,
+                "first": difference.before,
+                "second": difference.after,
+                **{name: getattr(difference, name) for name in _MEASURED},
+            }
+            for names, difference in group_differences(agreement, agreement.groups)
         ],
     }

@@ -6,11 +6,12 @@ of their own, so the variances of their figures add up.
 
 from fnmatch import fnmatchcase
 from itertools import combinations
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.measures.intervals import contrast, direction
+from brat_iaa.measures.intervals import contrast
 from brat_iaa.scores.builder import NO_VALUE, ScoreBuilder
+from brat_iaa.scores.difference import Difference
 from brat_iaa.scores.index import main_figures
 from brat_iaa.scores.score_table import EVERYTHING, scores_of
 
@@ -49,40 +50,6 @@ class DocumentGroup(NamedTuple):
         return by_key
 
 
-class GroupDifference(NamedTuple):
-    """One figure in two groups.
-
-    layer, measure, statistic, annotators  as in Score
-    groups         names of the two
-    first, second  the figure in the two; None where undefined
-    difference     second - first; None if one of them is undefined
-    interval       (low, high), 95 %, of the difference; None if there is none
-    ratio          disagreement of the second by that of the first, (1 - second) / (1 - first);
-                   None if one is undefined, or nobody differed in the first
-    ratio_interval (low, high), 95 %, of the ratio; high is None where nobody differed in the first;
-                   None if there is none
-    no_interval    why there are no intervals, or None
-    """
-
-    layer: str
-    measure: str
-    statistic: str
-    annotators: tuple[str, ...]
-    groups: tuple[str, str]
-    first: Optional[float]
-    second: Optional[float]
-    difference: Optional[float]
-    interval: Optional[tuple[float, float]]
-    ratio: Optional[float]
-    ratio_interval: Optional[tuple[float, Optional[float]]]
-    no_interval: Optional[str]
-
-    @property
-    def clear(self) -> str:
-        """Whether the second group is clearly higher, "up", or lower, "down"; else ""."""
-        return direction(*(self.ratio_interval or (None, None)))
-
-
 def members(patterns, documents) -> dict:
     """{name of a group: tuple of its documents}, in the order of the settings.
 
@@ -114,20 +81,22 @@ def _group(agreement, name, documents):
 
 
 def group_differences(agreement, groups, pairs=True) -> list:
-    """List of GroupDifference: the main figures of each layer, all annotators together first, then
-    each pair, for each two groups in which they are the same annotators.
+    """List of (names of two groups, Difference): the main figures of each layer, all annotators
+    together first, then each pair, for each two groups in which they are the same annotators.
 
     pairs  False: all annotators together only
     """
     differences = []
     for layer in agreement.layers:
         for first, second in combinations(groups, 2):
+            documents = set(first.compared) & set(second.compared)
             for annotators in (None, *(_pairs(agreement, first, layer) if pairs else ())):
                 both = [group.figures(layer.name, annotators) for group in (first, second)]
                 for key in main_figures(layer.kind, tuple(both[0])):
                     scores = [figures.get(key) for figures in both]
                     if all(scores) and scores[0].annotators == scores[1].annotators:
-                        differences.append(group_difference(scores, (first, second)))
+                        found = _difference(*scores, documents)
+                        differences.append(((first.name, second.name), found))
     return differences
 
 
@@ -143,36 +112,20 @@ def _pairs(agreement, group, layer):
     return list(dict.fromkeys(pairs))
 
 
-def group_difference(scores, groups) -> GroupDifference:
-    """GroupDifference of one figure in two DocumentGroups; scores: its Score in either."""
-    first = scores[0]
-    before, after = (score.value for score in scores)
-    interval = ratio_interval = None
-    no_interval: Optional[str]
+def _difference(first, second, shared):
+    """The Difference of the Score of one figure in two groups; shared: documents of both"""
+    about = first.layer, first.measure, first.statistic, first.annotators
+    before, after = first.value, second.value
+    reasons = [score.no_interval for score in (first, second) if score.interval is None]
     if None in (before, after):
-        no_interval = NO_VALUE
-    elif set(groups[0].compared) & set(groups[1].compared):
-        no_interval = SAME_DOCUMENTS
+        reasons = [NO_VALUE]
+    elif shared:
+        reasons = [SAME_DOCUMENTS]
     elif before == after == 1:
-        no_interval = NEVER_DIFFERED
-    else:
-        no_interval = next((score.no_interval for score in scores if score.interval is None), None)
-    if no_interval is None:
-        result = contrast(*scores)
-        interval = result.interval
-        low, high = result.ratio_interval
-        ratio_interval = low, None if high == float("inf") else high
-    return GroupDifference(
-        first.layer,
-        first.measure,
-        first.statistic,
-        first.annotators,
-        tuple(group.name for group in groups),
-        before,
-        after,
-        None if None in (before, after) else after - before,
-        interval,
-        None if None in (before, after) or before == 1 else (1 - after) / (1 - before),
-        ratio_interval,
-        no_interval,
-    )
+        reasons = [NEVER_DIFFERED]
+    if reasons:
+        return Difference(*about, before, after, reasons[0])
+    found = contrast(first, second)
+    low, high = found.ratio_interval
+    bounded = low, None if high == float("inf") else high
+    return Difference(*about, before, after, None, found.interval, bounded)

@@ -6,8 +6,8 @@ import pytest
 from label_projects import standoff, text_of
 from small_projects import agreement, like, put, put_raw, random_marks, random_words
 
-from brat_iaa.phases.changes import changes, count
-from brat_iaa.phases.differences import common_part, differences
+from brat_iaa.phases.changes import count
+from brat_iaa.phases.states import ComparedStates
 
 WORDS = "the cat sleeps now / dogs bark"
 
@@ -24,7 +24,7 @@ def states(tmp_path, before, after, words=WORDS):
 
 def found_changes(tmp_path, before, after, words=WORDS):
     both = states(tmp_path, before, after, words)
-    return changes(*both, common_part(*both))
+    return ComparedStates(*both).changes
 
 
 def facts(found):
@@ -70,9 +70,9 @@ def test_who_is_in_one_state_only_has_no_part(tmp_path):
             put(tmp_path / str(number), name, "doc", WORDS, marks)
     both = [agreement(tmp_path / name) for name in "01"]
     assert all(own.annotators == ("anna", "ben", "carla") for own in both)
-    assert common_part(*both).annotators == ("anna", "ben")
+    assert ComparedStates(*both).annotators == ("anna", "ben")
     put(tmp_path / "1", "carla", "doc", WORDS, BEFORE["ben"])
-    assert common_part(both[0], agreement(tmp_path / "1")).annotators == ("anna", "ben")
+    assert ComparedStates(both[0], agreement(tmp_path / "1")).annotators == ("anna", "ben")
 
 
 def test_ids_play_no_part(tmp_path):
@@ -81,7 +81,7 @@ def test_ids_play_no_part(tmp_path):
         put(before, annotator, "doc", WORDS, marks)
         put(after, annotator, "doc", WORDS, marks, first_id=50, order=lambda lines: lines.reverse())
     both = agreement(before), agreement(after)
-    assert {change.status for change in changes(*both, common_part(*both))} == {"remaining"}
+    assert {change.status for change in ComparedStates(*both).changes} == {"remaining"}
 
 
 def test_counts_by_document_label_and_kind(tmp_path):
@@ -116,7 +116,7 @@ def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_dif
         put_raw(tmp_path / name, "ben", "other", text_of("a"), standoff("a", "N"))
         (tmp_path / name / "iaa.conf").write_text("[layer pos]\nkind = labels\n")
     one, two = (agreement(tmp_path / name) for name in people)
-    there, back = (changes(*both, common_part(*both)) for both in ((one, two), (two, one)))
+    there, back = (ComparedStates(*both).changes for both in ((one, two), (two, one)))
     assert facts(there) == [
         ("a", ("anna", "carla"), "gone", "neither"),
         ("a", ("ben", "carla"), "gone", "neither"),
@@ -139,7 +139,7 @@ def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_dif
     # once.
     figures = [
         figure
-        for figure in differences(common_part(one, two), two.config)
+        for figure in ComparedStates(one, two).differences
         if (figure.measure, figure.statistic) == ("f1", "exact")
     ]
     assert {figure.annotators: (figure.before, figure.after) for figure in figures} == {
@@ -162,7 +162,7 @@ def test_each_span_that_is_redrawn_is_followed_to_its_place_and_no_relation_is(t
             put_raw(tmp_path / name, annotator, "doc", text, "".join(lines) + works)
         (tmp_path / name / "iaa.conf").write_text(conf)
     both = [agreement(tmp_path / name) for name in "12"]
-    found = changes(*both, common_part(*both))
+    found = ComparedStates(*both).changes
     assert [(one.place.layer, one.place.key[2], one.status) for one in found] == [
         ("spans", ((0, 7),), "remaining"),
         ("spans", ((8, 18),), "remaining"),
@@ -182,7 +182,7 @@ def test_balance(tmp_path, seed):
     before = {name: like(dice, start, words) for name in ("anna", "ben", "carla")}
     after = {name: like(dice, marks, words, share=0.2) for name, marks in before.items()}
     both = states(tmp_path, before, after, words)
-    found = changes(*both, common_part(*both))
+    found = ComparedStates(*both).changes
     number = count(found)[()]
     tokens = [{place.key for place in state.places} for state in both]
     for (pair,), own in count(found, "annotators").items():
@@ -197,9 +197,6 @@ def test_balance(tmp_path, seed):
     assert number["resolved"] == len(tokens[0] - tokens[1])
     assert number["regressed"] == len(tokens[1] - tokens[0])
     assert not number["gone"] and not number["new"]
-    back = changes(*both[::-1], common_part(*both[::-1]))
+    back = ComparedStates(*both[::-1]).changes
     assert count(back)[()]["resolved"] == number["regressed"]
-    assert all(
-        change.status == "remaining"
-        for change in changes(both[0], both[0], common_part(both[0], both[0]))
-    )
+    assert all(change.status == "remaining" for change in ComparedStates(both[0], both[0]).changes)

@@ -18,7 +18,7 @@ from small_projects import (
 
 from brat_iaa.figures import main_keys
 from brat_iaa.kinds import KINDS
-from brat_iaa.phases.differences import common_part, differences
+from brat_iaa.phases.states import ComparedStates
 from brat_iaa.scores.builder import ScoreBuilder
 
 
@@ -29,7 +29,7 @@ def project(root, state, words, **settings):
 
 
 def by_key(before, after):
-    found = differences(common_part(before, after), after.config)
+    found = ComparedStates(before, after).differences
     return {(one.measure, one.statistic, one.annotators): one for one in found}
 
 
@@ -109,7 +109,7 @@ def test_main_figures_of_other_layers_are_those_of_the_snapshots(kind, tmp_path)
             change(root)
         states.append(agreement(root))
     scores = [scores_by_key(state) for state in states]
-    found = differences(common_part(*states), states[1].config)
+    found = ComparedStates(*states).differences
     keys = list(dict.fromkeys((one.measure, one.statistic) for one in found))
     # Kappa, and what only the setting also asks for, are no main figures here.
     assert keys == [key for key in main_keys(kind) if (*key, ABC, None, None) in scores[1]]
@@ -126,7 +126,7 @@ def test_main_figures_of_other_layers_are_those_of_the_snapshots(kind, tmp_path)
     write(tmp_path / "turned", f"{order}[layer it]\nkind = {kind}\n")
     turned = agreement(tmp_path / "turned")
     assert turned.annotators == ABC[::-1]
-    again = differences(common_part(turned, states[1]), states[1].config)
+    again = ComparedStates(turned, states[1]).differences
     assert [(one.before, one.items) for one in again] == [
         (pytest.approx(one.before, abs=1e-12), one.items) for one in found
     ]
@@ -136,7 +136,7 @@ def test_main_figures_of_other_layers_are_those_of_the_snapshots(kind, tmp_path)
             path.unlink()
         fewer = agreement(tmp_path / "after")
         own = scores_by_key(fewer)
-        for one in differences(common_part(states[1], fewer), fewer.config):
+        for one in ComparedStates(states[1], fewer).differences:
             score = own[one.measure, one.statistic, one.annotators, None, None]
             assert one.before == one.after == pytest.approx(score.value, abs=1e-12)
 
@@ -178,7 +178,7 @@ def test_intervals_written_out(three, statistic):
 
 
 def test_a_state_against_itself_differs_by_nothing(three):
-    for one in differences(common_part(three[0], three[0]), three[0].config):
+    for one in ComparedStates(three[0], three[0]).differences:
         assert one.difference == 0.0 and one.interval == (0.0, 0.0)
         assert one.ratio == 1.0 and one.ratio_interval == (1.0, 1.0) and one.clear == ""
 
@@ -235,7 +235,7 @@ def test_sentences_of_other_layers_are_those_of_the_document(tmp_path):
     put_raw(tmp_path, "ben", "doc", text, both)
     (tmp_path / "iaa.conf").write_text("[layer spans]\nkind = labels\n")
     state = agreement(tmp_path)
-    shared = common_part(state, state).sentences(state.layers[0])
+    shared = ComparedStates(state, state).sentences(state.layers[0])
     key, pair = ("f1", "exact"), ("anna", "ben")
     figures = state.pooled_layers["spans"].over_shared(
         [key], shared, [pair], ScoreBuilder(state.config, state.layers[0])

@@ -8,9 +8,8 @@ from small_projects import agreement, put
 
 from brat_iaa.formats.tables import for_programs, to_csv
 from brat_iaa.phases import report
-from brat_iaa.phases.changes import changes
-from brat_iaa.phases.differences import common_part, differences
 from brat_iaa.phases.figures import PhaseState
+from brat_iaa.phases.states import ComparedStates
 
 WORDS = " / ".join(["a b"] * 12)
 AGREED = ["0>1:root 1>2:obj"] * 12
@@ -41,8 +40,7 @@ def of_agreement(name, one):
 
 
 def compared(states):
-    both = [state for _, state in states]
-    return both, common_part(*both)
+    return ComparedStates(*(state for _, state in states))
 
 
 def rows(tables, title):
@@ -84,9 +82,7 @@ def test_a_clear_change(tmp_path, differing, left, clear):
         put(tmp_path / name, "anna", "doc", *five)
         put(tmp_path / name, "ben", "doc", five[0], " / ".join(ben))
         found.append((name, agreement(tmp_path / name)))
-    both, common = compared(found)
-    made = differences(common, both[1].config)
-    table = report.difference_table(made, "1", "2")
+    table = report.difference_table(compared(found).differences, "1", "2")
     laa = next(row for row in table.rows if row[0] == "LAA, MASI")
     assert laa[4].startswith(left) and laa[6] == clear
     few = f"No interval: somebody differs in {differing[0]} of 60 sentences before, in {differing[1]} "
@@ -95,8 +91,8 @@ def test_a_clear_change(tmp_path, differing, left, clear):
 
 
 def test_what_changed(states):
-    both, common = compared(states)
-    tables = report.change_tables(changes(*both, common), common.excluded)
+    both = compared(states)
+    tables = report.change_tables(both.changes, both.excluded)
     whole = {row[0]: row[1] for row in rows(tables, "Status of the disagreements")}
     assert whole == {"resolved": "3", "remaining": "3", "regressed": "0", "new": "0", "gone": "0"}
     assert rows(tables, "Per pair, and who changed what was resolved") == (
@@ -108,8 +104,8 @@ def test_what_changed(states):
 
 
 def test_csv_of_changes_and_differences(states):
-    both, common = compared(states)
-    changed = for_programs(report.change_rows(changes(*both, common)), report.CHANGE_FIELDS)
+    both = compared(states)
+    changed = for_programs(report.change_rows(both.changes), report.CHANGE_FIELDS)
     read = list(csv.DictReader(io.StringIO(to_csv(changed))))
     assert tuple(read[0]) == report.CHANGE_FIELDS
     assert [(row["status"], row["changed"], row["before"], row["pairs"]) for row in read] == [
@@ -122,7 +118,7 @@ def test_csv_of_changes_and_differences(states):
         for n in range(6)
     ]
     assert read[-1]["after"] == "anna, ben: obj ← “a”" and read[-1]["kinds_after"] == ""
-    found = differences(common, both[1].config)
+    found = both.differences
     read = list(csv.DictReader(io.StringIO(to_csv(report.difference_table(found, "1", "2")))))
     laa = next(row for row in read if (row["measure"], row["statistic"]) == ("LAA", "masi"))
     assert (float(laa["before"]), float(laa["after"]), laa["annotators"]) == (

@@ -9,7 +9,7 @@ import pytest
 from label_projects import settings, standoff, text_of
 from small_projects import agreement, like, put, put_raw, random_marks, random_words, scores_by_key
 
-from brat_iaa.phases.differences import common_part, differences
+from brat_iaa.phases.states import ComparedStates
 from brat_iaa.scores.coarse import ALL_ALIKE
 
 NAMES = ("anna", "ben", "carla")
@@ -76,7 +76,7 @@ def test_as_in_files_with_coarse_labels(tmp_path, setting, heads):
         of_mapping = score.measure.endswith(("-coarse", "-removed"))
         assert ("|coarse:x=a:1,b:1;c=a:2|" in score.signature) == of_mapping
     removed = ending(of_fine, "-removed")
-    states = differences(common_part(fine, coarse), fine.config)
+    states = ComparedStates(fine, coarse).differences
     for one in states:
         if one.measure != "UAA":
             score = removed[one.measure, one.statistic, one.annotators, None, None]

@@ -7,6 +7,7 @@ import slow_intervals as slow
 from layer_projects import SETTINGS, project
 from small_projects import agreement, put
 
+from brat_iaa.report.document_groups import group_tables
 from brat_iaa.scores.document_groups import (
     group_differences,
     members,
@@ -74,8 +75,9 @@ def small(root, differing, groups="a: first, b: second"):
 
 def test_by_hand(tmp_path):
     """LAA 18/24 and 21/24: half of the disagreement is left."""
-    one = group_differences(*small(tmp_path, (6, 3)))[0]
-    assert (one.measure, one.first, one.second, one.ratio) == ("LAA", 0.75, 0.875, 0.5)
+    names, one = group_differences(*small(tmp_path, (6, 3)))[0]
+    assert names == ("first", "second")
+    assert (one.measure, one.before, one.after, one.ratio) == ("LAA", 0.75, 0.875, 0.5)
     # Of 24 tokens 6 and 3 differ, one a sentence: without a sentence that differs 17 of 22 and 20 of
     # 22 agree, without another 16 and 19; the errors are those of the logit, brought to the figure.
     errors, degrees = [], []
@@ -94,3 +96,9 @@ def test_by_hand(tmp_path):
         if own is one.ratio_interval:
             expected = (0.5 * exp(-half), 0.5 * exp(half))
         assert own == pytest.approx(expected, abs=1e-6)
+
+
+def test_where_nobody_differed_in_the_first_group_the_table_says_from_none(tmp_path):
+    found, _ = small(tmp_path, (0, 12))
+    (laa, *_) = group_tables(found)[-1].rows
+    assert laa[:6] == ("LAA", "first", "second", "1.000", ".500", "from none")

@@ -29,7 +29,7 @@ def context(compared, args):
         sum(by_figure.values(), []), compared.earlier.phase, compared.later.phase
     )
     drawn = trend.ratios(_forest(by_figure.values()))
-    tables = report.change_tables(compared.changes, compared.common.excluded)
+    tables = report.change_tables(compared.changes, compared.excluded)
     return {
         "project_name": compared.after.project,
         "compared": compared,
@@ -37,7 +37,7 @@ def context(compared, args):
         "statuses": STATUSES,
         "whole": count(compared.changes).get((), dict.fromkeys(STATUSES, 0)),
         "total": len(compared.changes),
-        "other_settings": report.other_settings(compared.common.settings),
+        "other_settings": report.other_settings(compared.settings),
         "statistic": statistic,
         "statistics": STATISTICS if any(each.measure in MEASURES for each in leading) else (),
         "answers": _answers(by_figure.values()),
@@ -107,7 +107,7 @@ def to_json(compared, context):
         "differences": report.difference_table(compared.differences, "", "").dicts(),
         "excluded": [
             {"document": exclusion.document, "reason": exclusion.reason}
-            for exclusion in compared.common.excluded
+            for exclusion in compared.excluded
         ],
-        "other_settings": list(compared.common.settings),
+        "other_settings": list(compared.settings),
     }

@@ -8,8 +8,8 @@ import shlex
 
 from flask import url_for
 
-from brat_iaa.phases.changes import ComparedStates
 from brat_iaa.phases.snapshots import Snapshots
+from brat_iaa.phases.states import ComparedStates
 from brat_iaa.web.figures import ProjectView
 from brat_iaa.web.messages import NotFound
 

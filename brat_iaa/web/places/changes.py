@@ -55,9 +55,7 @@ class Changes(Side):
     def __init__(self, compared, links, **fixed):
         super().__init__(compared.changes, compared.after.project, **fixed)
         self.compared, self.links, self.pair = compared, links, None
-        self.vocabulary = vocabulary_of(self._told())._replace(
-            annotators=compared.common.annotators
-        )
+        self.vocabulary = vocabulary_of(self._told())._replace(annotators=compared.annotators)
 
     def _told(self):
         """What vocabulary_of() asks of each place; texts that differ are excluded."""
@@ -79,7 +77,7 @@ class Changes(Side):
         pair = filters_of(given, self.vocabulary).pair
         if pair is None:
             return given
-        pairs = self.compared.common.pairs
+        pairs = self.compared.pairs
         self.pair = next((each for each in pairs if {*each} == {*pair}), None)
         if self.pair is None:
             named = "; ".join(" and ".join(each) for each in pairs)
@@ -90,7 +88,7 @@ class Changes(Side):
         return {**given, **dict(zip("ab", self.pair))}
 
     def place(self, row):
-        return row.before or row.after
+        return row.whole.counted
 
     def select(self, given):
         filters = filters_of(given, self.vocabulary)
@@ -123,7 +121,7 @@ class Changes(Side):
 
     def cards(self, rows, first, given):
         # Files are today's: ids and lines of snapshots are not told, and links stand once.
-        redacted = self.compared.common.annotators
+        redacted = self.compared.annotators
         made = [
             Cards(links, self.pair or (), redacted=redacted)
             for links in (None, by_links(self.links))
