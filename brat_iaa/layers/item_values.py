@@ -6,7 +6,6 @@ of a chain has the other mentions of the chain. An empty set is nothing drawn; N
 an annotator who could not give one.
 """
 
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy
@@ -16,35 +15,23 @@ from brat_iaa.kinds import KINDS
 MISSING, NOTHING = -1, 0
 
 
-class ItemPlace(NamedTuple):
-    """document: its name; sentence: its number there, from 1; fragments: ((start, end), ...)"""
+class ItemValues(NamedTuple):
+    """The items of a layer in some documents, in the order of the documents and of the text: those
+    of which anybody has drawn anything.
 
-    document: str
-    sentence: int
-    fragments: tuple
-    text: str
-
-
-class ItemValues:
-    """The items of a layer in some documents, in the order of the documents and of the text.
-
-    layer       Layer
     annotators  tuple of names; columns of codes
-    items       list of ItemPlace: those of which anybody has drawn anything
+    items       list of (document, fragments)
     codes       items x annotators: number in values, NOTHING or MISSING
     values      list of the different values: frozensets of (label, where); the first is empty
     sentence    of each item: number of its sentence; document: of each of these sentences
     """
 
-    def __init__(self, layer, annotators, items, codes, values, sentence, document):
-        self.layer, self.annotators, self.items = layer, annotators, items
-        self.codes, self.values = codes, values
-        self.sentence, self.document = sentence, document
-
-    @cached_property
-    def labels(self) -> list:
-        """The frozenset of the labels of each value, "" for none."""
-        return [frozenset(label for label, _ in value) - {""} for value in self.values]
+    annotators: tuple
+    items: list
+    codes: numpy.ndarray
+    values: list
+    sentence: numpy.ndarray
+    document: numpy.ndarray
 
 
 def item_values(layer, parts, tables, annotators) -> ItemValues:
@@ -55,8 +42,7 @@ def item_values(layer, parts, tables, annotators) -> ItemValues:
     """
     # Labels that stand on spans are asked for only where there is a span.
     undrawn = None if layer.on_shared_spans else frozenset()
-    items: list = []
-    rows: list = []
+    items, rows = [], []
     codes: dict = {frozenset(): NOTHING}
     sentence, documents = [], []
     for number, (document, part) in enumerate(parts.items()):
@@ -70,12 +56,11 @@ def item_values(layer, parts, tables, annotators) -> ItemValues:
                     MISSING if value is None else codes.setdefault(value, len(codes))
                     for value in given
                 ])  # fmt: skip
-                at = table.sentence_of(fragments)
-                items.append(ItemPlace(document, at, fragments, table.words(fragments)))
-                sentence.append(len(documents) + at - 1)
+                items.append((document, fragments))
+                sentence.append(len(documents) + table.sentence_of(fragments) - 1)
         documents += [number] * max(len(table.sentences), 1)
     return ItemValues(
-        layer, tuple(annotators), items,
+        tuple(annotators), items,
         numpy.array(rows, dtype=numpy.int64).reshape(-1, len(annotators)), list(codes),
         numpy.array(sentence, dtype=numpy.int64), numpy.array(documents, dtype=numpy.int64),
     )  # fmt: skip

@@ -98,11 +98,6 @@ class Advantage(NamedTuple):
         """W_h - W_f: -1, 0 or 1."""
         return self.human.astype(int) - self.candidate
 
-    def of_items(self, chosen) -> "Advantage":
-        """The same for chosen items; chosen: booleans, by number of the item."""
-        rows = chosen[self.item]
-        return Advantage(*(column[rows] for column in self))
-
 
 def comparisons(similarity, codes, candidate) -> list:
     """The Advantage of the candidate over each human.

@@ -23,7 +23,7 @@ from brat_iaa.formats.tables import (
 )
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.declaration import Settings, names, text
-from brat_iaa.layers.item_values import MISSING, ItemValues, item_values
+from brat_iaa.layers.item_values import item_values
 from brat_iaa.measures.estimate import by_sentence, mean
 from brat_iaa.report.notes import uncounted_sentence
 from brat_iaa.scores.builder import NO_FIGURE, EstimatedFigure, ScoreBuilder
@@ -47,7 +47,7 @@ WHAT = (
     "The alternative annotator test (Calderon, Reichart & Dror 2025): a candidate passes if it is "
     "like the other annotators as much as one of them is, against at least half of them."
 )
-FIELDS = ("layer", "candidate", "label", "annotator", "items", "advantage", "low", "high", "p",
+FIELDS = ("layer", "candidate", "annotator", "items", "advantage", "low", "high", "p",
           "wins", "p_by_units", "wins_by_units", "winning_rate", "passes", "winning_rate_by_units",
           "passes_by_units", "reason")  # fmt: skip
 _YES = ColumnType("l", lambda value: {True: "yes", False: "no", None: "–"}[value])
@@ -101,16 +101,14 @@ class AgainstHuman(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What the test says of some items.
+    """What the test says of a candidate in a layer.
 
-    label      of which they are; None: all
     humans     list of AgainstHuman, of annotators with enough items
     advantage  EstimatedFigure: the mean of theirs
     reason     why there is no result, or None
     items      number of items, of whichever annotator
     """
 
-    label: Optional[str]
     humans: list
     advantage: EstimatedFigure
     reason: Optional[str]
@@ -140,21 +138,18 @@ class Trial(NamedTuple):
     """One candidate in one layer.
 
     layer, candidate  names
-    values     ItemValues: of the humans, then of the candidate
-    documents  {name of a document: its text}, those that the candidate has; lacking: of how many
-               others it has nothing
-    whole      Verdict of all items; labels: list of Verdict, one for each label
+    annotators names of the humans
+    lacking    of how many documents the candidate has nothing
+    verdict    Verdict
     unread     list of Uncounted: lines of the candidate that could not be read
     signature  of the settings
     """
 
     layer: str
     candidate: str
-    values: ItemValues
-    documents: dict
+    annotators: tuple
     lacking: int
-    whole: Verdict
-    labels: list
+    verdict: Verdict
     unread: list
     signature: str
 
@@ -175,10 +170,10 @@ def tables(project, options) -> Report:
             continue
         for name in options.candidate:
             made = _trial(project, agreement, humans, layer, name, options)
-            if isinstance(made, Trial) and not made.whole.reason:
+            if isinstance(made, Trial) and not made.verdict.reason:
                 trials.append(made)
             else:
-                reason = made.whole.reason if isinstance(made, Trial) else made
+                reason = made.verdict.reason if isinstance(made, Trial) else made
                 refused.append((layer.name, name, reason))
     if not trials:
         reasons = dict.fromkeys(f"{' '.join(filter(None, row[:2]))}: {row[2]}." for row in refused)
@@ -192,7 +187,7 @@ def tables(project, options) -> Report:
         f"Choose it before you see the figures: {epsilons}.",
     ]
     unit = agreement.config.unit
-    made = _tables(trials, unit, project.links)
+    made = _tables(trials, unit)
     columns = [TEXT("layer"), text_or("all")("candidate"), SENTENCE("reason")]
     made.append(Table("Not tested", columns, refused))
     return Report(said, [table for table in made if table.records], _rows(trials, refused))
@@ -216,14 +211,7 @@ def _trial(project, agreement, humans, layer, name, options):
     documents = agreement.config.unit == "documents"
     unit = values.document[values.sentence] if documents else values.sentence
     builder = ScoreBuilder(agreement.config, layer, data=agreement.data_of(layer))
-
-    def verdict(label, chosen):
-        of_chosen = [comparison.of_items(chosen) for comparison in against]
-        return _verdict(label, of_chosen, values, unit, options.epsilon, builder)
-
-    whole = verdict(None, numpy.ones(len(values.items), dtype=bool))
-    labels = _items_of_labels(values) if not whole.reason else ()
-    of_labels = _corrected([verdict(*of_label) for of_label in labels])
+    verdict = _verdict(against, values, unit, options.epsilon, builder)
     everybody = frozenset((*humans, name))
     unread = beside.data_of(layer).uncounted(layer, everybody)
     unread = [line for line in unread if line.annotator == name]
@@ -237,13 +225,13 @@ def _trial(project, agreement, humans, layer, name, options):
         "advantage", "rho", humans, source, NO_FIGURE, len(values.items), None, None
     )
     return Trial(
-        layer.name, name, values, {each: beside.tables[each] for each in has},
-        len(agreement.parts[layer.name]) - len(has), whole, of_labels, unread, score.signature,
+        layer.name, name, humans, len(agreement.parts[layer.name]) - len(has), verdict, unread,
+        score.signature,
     )  # fmt: skip
 
 
-def _verdict(label, against, values, unit, epsilon, builder):
-    """The Verdict of the Advantages of some items."""
+def _verdict(against, values, unit, epsilon, builder):
+    """The Verdict of Advantages over all annotators."""
     humans, estimates = [], []
     items = len(set().union(*(comparison.item.tolist() for comparison in against)))
     for name, comparison in zip(values.annotators, against):
@@ -275,74 +263,33 @@ def _verdict(label, against, values, unit, epsilon, builder):
             f"candidate have, too; there are {most}"
         )
     if reason:
-        return Verdict(label, [], NO_FIGURE, reason, items)
+        return Verdict([], NO_FIGURE, reason, items)
     (advantage,) = builder.figures(mean(estimates), values.document)
-    (corrected,) = _corrected([Verdict(label, humans, advantage, None, items)])
-    return corrected
-
-
-def _corrected(results):
-    """The Verdicts with what is won, all their tests corrected together."""
-    tested = [human for result in results for human in result.humans]
-    wins = iter(rejected([human.by_items for human in tested]))
-    p_values = [human.by_units for human in tested if human.by_units is not None]
-    by_units = iter(rejected(p_values))
-    return [
-        result._replace(humans=[
-            human._replace(
-                wins=next(wins),
-                wins_by_units=None if human.by_units is None else next(by_units),
-            )
-            for human in result.humans
-        ])
-        for result in results
+    wins = rejected([human.by_items for human in humans])
+    by_units = iter(rejected([human.by_units for human in humans if human.by_units is not None]))
+    humans = [
+        human._replace(
+            wins=won, wins_by_units=None if human.by_units is None else next(by_units)
+        )
+        for human, won in zip(humans, wins)
     ]  # fmt: skip
+    return Verdict(humans, advantage, None, items)
 
 
-def _items_of_labels(values):
-    """Yield (label, booleans): whether an annotator or the candidate gave an item the label."""
-    for label in sorted(set().union(*values.labels)):
-        has = numpy.array([label in value for value in values.labels] + [False], dtype=bool)
-        yield label, has[values.codes].any(axis=1)
-
-
-def against_all(codes):
-    """Numbers of the items where the last column, the candidate, differs from all others, who
-    agree.
-    """
-    humans, candidate = codes[:, :-1], codes[:, -1]
-    largest = humans.max(axis=1, initial=MISSING)
-    alike = ((humans == largest[:, None]) | (humans == MISSING)).all(axis=1)
-    several = (humans != MISSING).sum(axis=1) >= 2
-    rows = several & alike & (candidate != MISSING) & (candidate != largest)
-    return numpy.flatnonzero(rows).tolist()
-
-
-def _tables(trials, unit, links):
+def _tables(trials, unit):
     """Each layer with its candidates beside each other, then each candidate."""
     made = []
     for layer in dict.fromkeys(trial.layer for trial in trials):
         of_layer = [trial for trial in trials if trial.layer == layer]
         made.append(_side_by_side(of_layer, unit))
         for trial in of_layer:
-            title = f"{layer}, {trial.candidate}"
-            made += [
-                table._replace(title=f"{title}: {table.title}")
-                for table in (_humans(trial, unit), _labels(trial, unit), _places(trial, links))
-            ]
+            made.append(_humans(trial, unit))
     return made
 
 
-def _verdict_columns(unit, passes):
-    return [
-        COUNT("items"), SCORE("advantage"), RATE("winning rate"), _YES(passes),
-        RATE(f"winning rate by {unit}"), _YES(f"{passes} by {unit}"),
-    ]  # fmt: skip
-
-
 def _side_by_side(of_layer, unit):
-    best_first = sorted(of_layer, key=lambda trial: -trial.whole.advantage.value)
-    rows = [(trial.candidate, *trial.whole.figures) for trial in best_first]
+    best_first = sorted(of_layer, key=lambda trial: -trial.verdict.advantage.value)
+    rows = [(trial.candidate, *trial.verdict.figures) for trial in best_first]
     notes = [
         "advantage: how probable it is that the candidate is as good as an annotator, or better; "
         "the mean over the annotators. Compare candidates by it.",
@@ -351,9 +298,9 @@ def _side_by_side(of_layer, unit):
         f"Items of one sentence depend on each other, so read the test by {unit}, which draws "
         f"{unit} as wholes; the paper's own draws items one by one.",
     ]
-    if any(trial.whole.rate(True) is None for trial in of_layer):
+    if any(trial.verdict.rate(True) is None for trial in of_layer):
         notes.append(f"–: fewer than 10 {unit} of an annotator, too few for a test by {unit}.")
-    if len({trial.whole.items for trial in of_layer}) > 1:
+    if len({trial.verdict.items for trial in of_layer}) > 1:
         notes.append("Candidates have different items: spans that only one drew, or documents.")
     notes += [
         f"{trial.candidate} has nothing in {count(trial.lacking, 'document')}; nothing there is "
@@ -364,7 +311,10 @@ def _side_by_side(of_layer, unit):
     notes += unread_notes(trial.signature for trial in of_layer)
     notes += [uncounted_sentence(trial.unread) for trial in of_layer if trial.unread]
     signatures = tuple(trial.signature for trial in of_layer)
-    columns = [TEXT("candidate"), *_verdict_columns(unit, "passes")]
+    columns = [
+        TEXT("candidate"), COUNT("items"), SCORE("advantage"), RATE("winning rate"),
+        _YES("passes"), RATE(f"winning rate by {unit}"), _YES(f"passes by {unit}"),
+    ]  # fmt: skip
     return Table(f"{of_layer[0].layer}: candidates", columns, rows, tuple(notes), signatures)
 
 
@@ -377,8 +327,8 @@ def _humans(trial, unit):
         "p: probability of such differences, or clearer ones, if the candidate were worse than "
         "the annotator by epsilon."
     ]
-    tested = trial.whole.humans
-    few = {*trial.values.annotators[:-1]} - {human.annotator for human in tested}
+    tested = trial.verdict.humans
+    few = {*trial.annotators} - {human.annotator for human in tested}
     if few:
         notes.append(f"Fewer than {FEWEST_ITEMS} items, excluded: {enumerated(sorted(few))}.")
     rows = [
@@ -388,63 +338,29 @@ def _humans(trial, unit):
         )
         for human in tested
     ]  # fmt: skip
-    return Table("against each annotator", columns, rows, tuple(notes))
-
-
-def _labels(trial, unit):
-    tested = [verdict for verdict in trial.labels if not verdict.reason]
-    tested.sort(key=lambda each: (each.advantage.value, each.label))
-    notes = ["Items to which an annotator or the candidate gave the label; all tests of this "
-             "table are corrected together."]  # fmt: skip
-    few = [verdict.label for verdict in trial.labels if verdict.reason]
-    if few:
-        notes.append(f"Fewer than {FEWEST_ITEMS} items of each annotator: {enumerated(few)}.")
-    rows = [(verdict.label, *verdict.figures) for verdict in tested]
-    columns = [TEXT("label"), *_verdict_columns(unit, "may replace")]
-    return Table("by label", columns, rows, tuple(notes))
-
-
-def _places(trial, links):
-    """The items at which the candidate differs from all annotators, who agree."""
-    values, rows = trial.values, []
-    for number in against_all(values.codes):
-        item, codes = values.items[number], values.codes[number]
-        name, code = next(
-            (name, code) for name, code in zip(values.annotators, codes.tolist()) if code != MISSING
-        )
-        table = trial.documents[item.document]
-        said = (_in_words(table.text, values.values[each]) for each in (code, codes[-1]))
-        focus = [f"{start}~{end}" for start, end in item.fragments if start < end]
-        link = links and links.file(table.files[name], focus)
-        rows.append((item.document, item.sentence, item.text, *said, link))
-    columns = [TEXT("document"), COUNT("sentence"), TEXT("text"), TEXT("annotators")]
-    columns += [TEXT("candidate"), TEXT("link" if links else None, "link")]
-    notes = (f"{count(len(rows), 'item')}: look at them before you read the figures.",)
-    title = "where it differs from all annotators, who agree"
-    return Table(title, columns, rows, notes).truncated("items", where="--format json")
-
-
-def _in_words(text, value):
-    words = []
-    for label, where in sorted(value):
-        ends = " → ".join(" ".join(text[start:end] for start, end in piece) for piece in where)
-        words.append(f"{label} ({ends})" if ends and label else label or ends)
-    return ", ".join(words) or "nothing"
+    title = f"{trial.layer}, {trial.candidate}: against each annotator"
+    return Table(title, columns, rows, tuple(notes))
 
 
 def _rows(trials, refused):
-    """For programs: of each candidate all items together, then each annotator; then the same of
-    each label, and what could not be tested.
+    """For programs: of each candidate all annotators together, then each; and what could not be
+    tested.
     """
     rows: list = []
     for trial in trials:
-        for verdict in (trial.whole, *trial.labels):
-            about = {"layer": trial.layer, "candidate": trial.candidate, "label": verdict.label}
-            rows.append({**about, "items": verdict.items, "reason": verdict.reason})
-            if not verdict.reason:
-                names = FIELDS[FIELDS.index("winning_rate") : FIELDS.index("reason")]
-                rows[-1].update(_bounds(verdict.advantage), **dict(zip(names, verdict.figures[2:])))
-            rows += [
+        verdict, about = trial.verdict, {"layer": trial.layer, "candidate": trial.candidate}
+        names = FIELDS[FIELDS.index("winning_rate") : FIELDS.index("reason")]
+        of_all = dict(zip(names, verdict.figures[2:]))
+        rows.append({**about, "items": verdict.items, **_bounds(verdict.advantage), **of_all})
+        rows += [
+            {
+                **about, **_bounds(human.advantage), "annotator": human.annotator,
+                "items": human.items, "p": human.by_items, "wins": human.wins,
+                "p_by_units": human.by_units, "wins_by_units": human.wins_by_units,
+            }
+            for human in verdict.humans
+        ]  # fmt: skip
+    rows += [
                 {
                     **about, **_bounds(human.advantage), "annotator": human.annotator,
                     "items": human.items, "p": human.by_items, "wins": human.wins,
@@ -468,5 +384,5 @@ def _bounds(estimated):
 STUDY = NamedStudy(
     "candidates", "Can a model replace an annotator?",
     "Test whether a candidate, such as a model, can take the place of an annotator.",
-    CandidateOptions, tables, links=True,
+    CandidateOptions, tables,
 )  # fmt: skip

@@ -25,7 +25,6 @@ import numpy
 from brat_iaa.errors import ConfigError, ProjectError, Undefined
 from brat_iaa.figures import figure_name, figure_of_layer, statistic_name
 from brat_iaa.formats.cells import ENOUGH_TREES, MUCH, count, figure, interval_unit, unread_notes
-from brat_iaa.formats.picture import STROKES, Drawing
 from brat_iaa.formats.tables import COUNT, FIGURE, TEXT, Table
 from brat_iaa.kinds import KINDS, leading_first
 from brat_iaa.kinds.declaration import Settings, names, nearest, text
@@ -33,7 +32,6 @@ from brat_iaa.measures.estimate import CORRECTED, SHARE
 from brat_iaa.measures.intervals import Spread, bounds
 from brat_iaa.measures.score import FEWEST, Score
 from brat_iaa.measures.student import t_quantile
-from brat_iaa.report.charts import Curve, Panel, PlotScale, multiples
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.index import ScoreIndex
 from brat_iaa.scores.score_table import EVERYTHING
@@ -51,7 +49,6 @@ ALL_ALIKE = "all sentences have the same share, so nothing tells how much they v
 OUT_OF_REACH = "more than ten million would be needed"
 NOBODY_DIFFERS_IN_ONE = "nobody differs in one of them, so nothing tells how much sentences vary"
 NO_CHANGE = "the two do not differ at all"
-_POINTS = 48  # of a curve
 LABELS = 15  # in tables to read
 # With fewer units a prediction is rough, with still fewer too low: tests/benchmarks/sample_size.py
 ROUGH, TOO_LOW = 30, 15
@@ -286,17 +283,6 @@ def _annotated(layer):
     return {"sentences": sentences, "documents": len(tables)}
 
 
-def curve(need, last) -> list:
-    """[(number of sentences or documents, half width to be expected)] of a Need with a number, from
-    FEWEST units on; last: where it ends.
-    """
-    of_all = need.score.units / need.annotated
-    first = min(ceil(FEWEST / of_all), need.annotated)
-    numbers = numpy.unique(numpy.geomspace(first, last, _POINTS).round().astype(int))
-    halves = half_widths(need.score, numpy.maximum(numbers * of_all, FEWEST))
-    return [*zip(numbers.tolist(), halves.tolist())]
-
-
 def telling_sentence(names, differences, unit, options) -> str:
     """What it takes to tell two phases apart, in words: by LAA, or the leading figure of the first
     layer, or as the options say. Raises ConfigError where they have no such figure in common.
@@ -372,7 +358,7 @@ def tables(project, options) -> Report:
     if told is not None:
         names_of_both, differences, unit = told
         said.append(telling_sentence(names_of_both, differences, unit, options))
-    return Report(said, _tables(planned), need_table(planned), picture(planned))
+    return Report(said, _tables(planned), need_table(planned))
 
 
 def _tables(needs):
@@ -466,39 +452,7 @@ def _by(score):
     return "two annotators" if len(score.annotators) == 2 else "as many annotators as so far"
 
 
-def picture(needs) -> Drawing:
-    """The curves of the first few Needs that have one: half width by what is annotated, with what
-    is there as a mark, and the wanted width as a line.
-    """
-    chosen = [need for need in needs if need.needed is not None][: len(STROKES)]
-    words = " ".join(sentence(need) for need in needs[: len(STROKES)])
-    title = "How much more to annotate"
-    if not chosen:
-        return Drawing(title, f"{words} No figure has a curve.", 4, 4, [])
-    # What a few sentences would give is above the frame: the eye is for what comes.
-    top = 1.6 * max(chosen[0].width, *(need.half for need in chosen))
-    last = max(
-        min(max(2 * need.annotated, ceil(1.25 * need.needed)), 25 * need.annotated)
-        for need in chosen
-    )
-    curves = [
-        Curve(
-            " ".join(filter(None, (need.name, need.score.label))),
-            [[(x, half, None, "") for x, half in curve(need, last) if half <= top]],
-            need is chosen[0], (need.annotated, need.half, sentence(need)),
-        )
-        for need in chosen
-    ]  # fmt: skip
-    ticks = dict.fromkeys(round(tick) for tick in PlotScale(0, last, 0, 1).ticks)
-    panel = Panel(
-        "half width", curves, {tick: str(tick) for tick in ticks},
-        f"{chosen[0].unit} annotated, all together", (0, top),
-        (chosen[0].width, f"± {_wanted(chosen[0])}"),
-    )  # fmt: skip
-    return multiples(title, words, [panel], size=(520, 260))
-
-
 STUDY = NamedStudy(
     "planning", "How much more to annotate",
-    "Say how many more sentences a narrower interval needs.", PlanningOptions, tables, draws=True,
+    "Say how many more sentences a narrower interval needs.", PlanningOptions, tables,
 )  # fmt: skip

@@ -56,7 +56,7 @@ def test_values_differ_where_disagreements_are_listed(found, kind):
             codes = values.codes[:, [first, second]]
             rows = (codes[:, 0] != codes[:, 1]) & (codes != MISSING).all(axis=1)
             pair = found.annotators[first], found.annotators[second]
-            differing |= {(values.items[row].document, pair) for row in numpy.flatnonzero(rows)}
+            differing |= {(values.items[row][0], pair) for row in numpy.flatnonzero(rows)}
         if layer.settings.carried or kind in ("entity-relations", "events"):
             # Listed are also labels on spans that only one drew, and ends of which only the types
             # differ.
@@ -70,7 +70,7 @@ def test_dependencies_differ_at_the_places_listed(found):
     values = values_of(found, layer)
     known = numpy.where(values.codes == MISSING, values.codes.max(axis=1)[:, None], values.codes)
     rows = numpy.flatnonzero(known.min(axis=1) < known.max(axis=1))
-    differing = {(values.items[row].document, values.items[row].fragments) for row in rows}
+    differing = {values.items[row] for row in rows}
     places = {place.key[1:] for place in found.places if place.layer == layer.name}
     assert differing == places
 

@@ -1,7 +1,5 @@
 """Plans: what figures need, on drawn projects and on the shipped ones."""
 
-import math
-
 import pytest
 from checkout import DEMO, PROJECTS
 from drawn_projects import Drawn
@@ -12,11 +10,9 @@ from brat_iaa.cli import main
 from brat_iaa.studies.planning import (
     NOBODY_DIFFERS,
     PlanningOptions,
-    curve,
     half_widths,
     need_table,
     needs,
-    picture,
     sentence,
 )
 
@@ -49,11 +45,9 @@ def test_of_drawn_projects(seed, tmp_path):
         assert "nan" not in sentence(need)
         if need.needed is not None:
             assert need.more >= 0
-            points = curve(need, 2 * need.needed)
-            assert all(0 < half < 1.5 and math.isfinite(half) for _, half in points)
-            assert points == sorted(points)
-            halves = [half for _, half in points]
-            assert halves == sorted(halves, reverse=True)
+            units = need.needed * need.score.units / need.annotated
+            halves = half_widths(need.score, [10, 20, units, 4 * units])
+            assert list(halves) == sorted(halves, reverse=True) and halves[2] < 1.01 * need.width
             if need.more:
                 assert need.half > need.width
 
@@ -102,7 +96,6 @@ def test_what_cannot_be_said_is_said_in_words(tmp_path):
     assert "no number can be given: nobody differs yet" in sentence(alike)
     few = needs(agreement(tmp_path / "few"), PlanningOptions())[0]
     assert "fewer than 10 sentences" in sentence(few)
-    assert "No figure has a curve." in picture([few]).sentence
     (row,) = need_table([few]).dicts()
     assert row["needed"] is row["more"] is None and row["undefined"]
 
