@@ -22,7 +22,7 @@ from brat_iaa.places.values import ValueLookup
 MOVES = ("first", "second", "both", "neither")
 
 
-class Change(NamedTuple):
+class Outcome(NamedTuple):
     """What became of a place, for all annotators together or between two.
 
     status      one of STATUSES
@@ -50,16 +50,16 @@ class PlaceChange(NamedTuple):
     after    Place in the later state, None if there is none
     values   of all annotators in both states: ({annotator: Value}, {annotator: Value})
     changed  tuple of the names of annotators who drew something else than before
-    whole    Change for all annotators together
-    pairs    tuple of Change, of the pairs that differed or differ
+    whole    Outcome for all annotators together
+    pairs    tuple of Outcome, of the pairs that differed or differ
     """
 
     before: Optional[Place]
     after: Optional[Place]
     values: tuple[dict, dict]
     changed: tuple[str, ...]
-    whole: Change
-    pairs: tuple[Change, ...]
+    whole: Outcome
+    pairs: tuple[Outcome, ...]
 
     @property
     def status(self) -> str:
@@ -141,11 +141,11 @@ def _change(key, states, all_pairs):
             first, second = (name in changed for name in pair)
             moved = MOVES[2 if first and second else 0 if first else 1 if second else 3]
             of_pair = before if differs[0] else after
-            pairs.append(Change(_status(differs, compared), of_pair, pair, moved))
+            pairs.append(Outcome(_status(differs, compared), of_pair, pair, moved))
     # One pair that was compared in the other state is enough.
     statuses = {of_pair.status for of_pair in pairs}
     compared = "regressed" in statuses, "resolved" in statuses
-    whole = Change(_status([place is not None for place in places], compared), counted)
+    whole = Outcome(_status([place is not None for place in places], compared), counted)
     return PlaceChange(*places, values, changed, whole, tuple(pairs))
 
 
