@@ -1,28 +1,21 @@
-"""The application for one project without login: whoever reaches it sees everything."""
+"""The application for one project without logins: its viewer is the lead, who only reads."""
 
 import functools
 from pathlib import Path
 
-from flask import g, request, url_for
-
+from brat_iaa.access.permissions import ALL, Permission
 from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.phases import done_in
 from brat_iaa.sight import Sight
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
+from brat_iaa.studies.study import project_at
 from brat_iaa.study import Study
 from brat_iaa.web.figures import ProjectView
-from brat_iaa.web.frame import new_app
-from brat_iaa.web.messages import no_page
-from brat_iaa.web.pages import WITH_PHASES, pages
-from brat_iaa.web.phases.pages import know_snapshots, open_phases, phase_pages
+from brat_iaa.web.health import Faults
 from brat_iaa.web.phases.phases import Phases
-from brat_iaa.web.places.pages import place_pages
-from brat_iaa.web.rules import FIGURES, OF_EACH, OPEN, SNAPSHOTS, WHOLE, rule_of
-from brat_iaa.web.studies import study_pages
-
-# Who may see pages that one project without logins has, too.
-_RULES = (OPEN, OF_EACH, FIGURES, WHOLE, SNAPSHOTS)
+from brat_iaa.web.site import READING, application
+from brat_iaa.web.viewers.seen import Seen
 
 
 def create_app(root, brat_url=None, collection=None, config=None, study=None, state_dir=None):
@@ -36,40 +29,48 @@ def create_app(root, brat_url=None, collection=None, config=None, study=None, st
     state_dir   directory with the snapshots, which are shown and not taken here; None: the user's
                 own
     """
-    study = study or Study(root, config, sight=Sight(done=done_in(root, state_dir)))
-    links = BratLinks(brat_url, collection).of if brat_url else None
-    project = ProjectView(study.agreement, links)
-    app = new_app()
+    done = done_in(root, state_dir)
+    study = study or Study(root, config, sight=Sight(done=done))
+    brat = BratLinks(brat_url, collection) if brat_url else None
+    project = project_at(root, config, study.agreement, done=done, links=brat, phases=None)
+    return application(_OneProject(project, state_dir), lambda environ: None, READING, None)
 
-    @functools.cache
-    def phases():
-        database = Database(project_database_path(root, state_dir))
-        return Phases(root, database, name=Path(root).resolve().name, state_dir=state_dir)
 
-    @app.before_request
-    def choose():
-        g.project = project
-        name = (request.view_args or {}).get("name")
-        rule = rule_of(request.endpoint or "static", name, g.get("snapshot") is not None)
-        if rule not in _RULES:
-            return no_page()
-        if rule is SNAPSHOTS:
-            open_phases(phases())
-        elif request.endpoint in WITH_PHASES or request.blueprint == study_pages.name:
-            g.phases = phases()
-        return None
+class _OneProject:
+    """What of a viewers.site.Site the pages ask for: whoever asks is the lead."""
 
-    @app.context_processor
-    def words():
-        return {
-            "home": url_for("pages.overview"),
-            "in_project": True,
-            "phases": url_for("phases.phases"),
-            "paper_page": url_for("pages.paper"),
-            "studies": url_for("studies.contents"),
-        }
+    def __init__(self, project, state_dir):
+        root = project.root
+        self.faults, self.once = Faults(), functools.lru_cache(lambda make, *about: make(*about))
+        self.projects, self._lead = self, Lead(self, project)
+        self.phases = functools.cache(lambda name: Phases(
+            root, Database(project_database_path(root, state_dir)), name=Path(root).resolve().name,
+            state_dir=state_dir,
+        ))  # fmt: skip
 
-    know_snapshots(app)
-    for blueprint in (pages, place_pages, phase_pages, study_pages):
-        app.register_blueprint(blueprint)
-    return app
+    def of(self, collection):
+        return collection
+
+    def may_create(self, user, path):
+        return False
+
+    def seen(self, user, project):
+        return self._lead
+
+
+class Lead(Seen):
+    """Who looks at a project without logins: everything is open, and brat hides nothing."""
+
+    def __init__(self, site, project):
+        super().__init__(site, "", Permission(ALL, manager=True, others="named"))
+        self._studied = project
+        self._project = ProjectView(project.agreement, project.links and project.links.of)
+
+    def whole(self):
+        return self._project
+
+    def studied(self):
+        return self._studied._replace(phases=self.phases().differences)
+
+    def phases(self):
+        return self._site.phases(self.name)

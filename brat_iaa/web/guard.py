@@ -16,8 +16,6 @@ from brat_iaa.formats.terminal import printable
 from brat_iaa.review.discussion import REVIEW
 from brat_iaa.web.login_page import can_log_in
 from brat_iaa.web.messages import NotFound, message, no_page
-from brat_iaa.web.pages import WITH_PHASES
-from brat_iaa.web.phases.pages import open_phases
 from brat_iaa.web.rules import GOLD, MANAGEMENT, OF_EACH, OPEN, OWN_PLACES, SNAPSHOTS, rule_of
 from brat_iaa.web.viewers import denial_messages
 from brat_iaa.web.viewers.forgery import READING, forged
@@ -80,30 +78,39 @@ def _what():
         return _manage()
     site = _site()
     # The page's own address only: a collection below the project leads there from the entry.
-    there = site.projects.of(g.name) if g.name is not None else None
-    if there is None and site.may_create(g.viewer, g.name):
+    name = g.get("name", "")
+    there = site.projects.of(name)
+    if there is None and site.may_create(g.viewer, name):
         return redirect(url_for("manage.manage"))
     try:
-        seen = seen_of(there if there == g.name else None)
+        g.seen = seen = seen_of(there if there == name else None)
     except ConfigError:
         _beside_manage()
         raise
-    g.seen, g.access = seen, seen.access()
     if not rule.may(seen.permission) or (rule is SNAPSHOTS and seen.phases() is None):
         g.snapshot = None  # its links lead to the project as it is now
         return closed_page(seen.permission, rule.reason)
     if rule is SNAPSHOTS:
-        g.project = seen.whole()
-        open_phases(seen.phases(), g.viewer if seen.permission.manager else None)
+        g.phases = seen.phases()
+        g.project = _in_snapshot() or seen.whole()
     elif rule is OWN_PLACES:
         g.items = _in_time(seen, seen.items)
     elif request.blueprint in ("pages", "places") and rule is not GOLD:
         if seen.level == OWN:
             return _beside_a_partner(seen)
         g.project = seen.whole()
-        if request.endpoint in WITH_PHASES:
-            g.phases = seen.phases()
     return None
+
+
+def _in_snapshot():
+    """The ProjectView of the snapshot that is asked for; None where none is."""
+    number = g.get("snapshot")
+    if number is None:
+        return None
+    # Links of a page that says there is no such snapshot must not lead back into it.
+    g.snapshot = None
+    g.shown, g.snapshot = g.phases.whole(number), number
+    return g.phases.project(number)
 
 
 def _manage():

@@ -26,8 +26,6 @@ from brat_iaa.web.messages import NotFound
 from brat_iaa.web.selection import choice
 
 pages = Blueprint("pages", __name__)
-# Pages that also show the snapshots.
-WITH_PHASES = ("pages.paper", "pages.paper_file")
 
 
 @pages.get("/")
@@ -72,7 +70,7 @@ _SNAPSHOTS = 12
 def paper():
     """What a paper says of agreement, to copy."""
     kind = selection.wanted_format(request.args, "html", "json")
-    figures, phases = g.project.for_format(kind), g.get("phases")
+    figures, phases = g.project.for_format(kind), g.seen.phases()
     layers = [layer.name for layer in layers_in(figures.agreement)]
     layer = choice(request.args, "layer", layers, "layer") if layers else None
     shown = {

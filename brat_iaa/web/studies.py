@@ -1,16 +1,12 @@
-"""The page of each study, and the list of those that a viewer may see.
-
-g.seen is set before the page is asked, or for one project without login g.project.
-"""
+"""The page of each study, and the list of those that a viewer may see."""
 
 from flask import Blueprint, g, jsonify, redirect, render_template, request, url_for
 from markupsafe import Markup
 
-from brat_iaa.access.permissions import sees_phases
 from brat_iaa.errors import ConfigError, NothingToCompare, ProjectError
 from brat_iaa.formats.picture import to_svg
 from brat_iaa.studies import FORMER, NAMES, named, sees_study
-from brat_iaa.studies.study import StudiedProject, given_options, options_of
+from brat_iaa.studies.study import given_options, options_of
 from brat_iaa.web import selection
 from brat_iaa.web.messages import BadRequest, NotFound, message
 
@@ -19,8 +15,6 @@ study_pages = Blueprint("studies", __name__)
 
 def open_studies() -> list:
     """The names of the studies that the viewer may see."""
-    if "seen" not in g:  # one project without login: it has figures alone
-        return ["planning"]
     return [name for name in NAMES if sees_study(g.seen.permission, name)]
 
 
@@ -68,37 +62,26 @@ def study(name):
 
 def _report(made, options, kind):
     """The Report of a NamedStudy, as it is kept."""
-    if "seen" not in g:
-        figures = g.project.figures_in_time() if kind == "html" else g.project.figures()
-        return made.tables(_project(lambda: figures.agreement, g.phases), options)
-    seen, links = g.seen, g.seen.brat()
-    phases = seen.phases() if sees_phases(seen.permission) else None
+    seen = g.seen
+    project = seen.studied()
 
     def compute():
-        agreement = seen.everything()
-        asked = []
+        agreement, asked = project.agreement(), []
 
         def directories(*wanted):
-            asked.append((wanted, seen.of_directories(*wanted)))
+            asked.append((wanted, project.directories(*wanted)))
             return asked[-1][1]
 
-        project = _project(
-            seen.everything, phases, directories, seen.reader, links, seen.files.root
-        )
         if made.reads_files:
             return made.tables(project, options)
         kept, before = seen.made_of(
-            agreement, lambda: (made.tables(project, options), list(asked)),
+            agreement,
+            lambda: (made.tables(project._replace(directories=directories), options), list(asked)),
             "study", made.name, options,
         )  # fmt: skip
         # The files of other directories may change where those of annotators do not.
-        if all(seen.of_directories(*wanted) is of for wanted, of in before):
+        if all(project.directories(*wanted) is of for wanted, of in before):
             return kept
         return made.tables(project, options)
 
     return seen.in_time(compute, request.full_path) if kind == "html" else compute()
-
-
-def _project(agreement, phases, directories=None, reader=None, links=None, root=None):
-    differences = (lambda numbers: None) if phases is None else phases.differences
-    return StudiedProject(root, agreement, directories, reader, differences, links)

@@ -1,13 +1,11 @@
 """The pages of phases: the snapshots of a project, two of them compared, and each with the pages it
 had.
 
-g.phases is set before a page is asked, where the viewer may see it; g.taker is who may take
-snapshots, None for others.
+g.phases is set before a page is asked, for those who may look into snapshots.
 """
 
 from flask import (
     Blueprint,
-    current_app,
     g,
     jsonify,
     make_response,
@@ -34,41 +32,9 @@ from brat_iaa.web.tables import NUMBER
 phase_pages = Blueprint("phases", __name__)
 
 
-def know_snapshots(app):
-    """Pages of a snapshot are the project's own, at an address with its number; their links stay in
-    the snapshot.
-    """
-
-    @app.url_value_preprocessor
-    def take(endpoint, values):
-        if values and "snapshot" in values:
-            g.snapshot = values.pop("snapshot")
-
-    @app.url_defaults
-    def keep(endpoint, values):
-        if g.get("snapshot") is not None and current_app.url_map.is_endpoint_expecting(
-            endpoint, "snapshot"
-        ):
-            values.setdefault("snapshot", g.snapshot)
-
-    @app.context_processor
-    def shown():
-        return {"snapshot": g.get("shown")}
-
-
-def open_phases(phases, taker=None):
-    """Set what the pages of phases are made of.
-
-    phases  Phases
-    taker   login that may take snapshots, None if the viewer may not
-    """
-    g.phases, g.taker = phases, taker
-    if g.get("snapshot") is not None:
-        # Links of a page that says there is no such snapshot must not lead back into it.
-        number, g.snapshot = g.snapshot, None
-        g.shown = phases.whole(number)
-        g.snapshot = number
-        g.project = phases.project(number)
+def taker():
+    """Login of who may take snapshots; None for others."""
+    return g.viewer if g.permission.manager else None
 
 
 @phase_pages.get("/phases")
@@ -93,7 +59,7 @@ def phases():
 
 @phase_pages.post("/phases")
 def take():
-    if g.taker is None:
+    if taker() is None:
         return message(
             403,
             "Refused",
@@ -104,7 +70,7 @@ def take():
     problem = _what_is_wrong(phase, note)
     if problem is None:
         try:
-            taken = g.phases.take(phase, note, g.taker)
+            taken = g.phases.take(phase, note, taker())
         except (BratIaaError, OSError) as error:
             problem = str(error)
         else:
@@ -114,7 +80,7 @@ def take():
 
 def _page(status, problem=None, phase=None, note=""):
     variables = _context(g.phases, request.args)
-    if g.taker is not None:
+    if taker() is not None:
         variables["form"] = {
             "phase": g.permission.phase if phase is None else phase,
             "note": note,

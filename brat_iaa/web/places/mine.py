@@ -135,7 +135,7 @@ class Mine(DecisionSide):
         said, resolved = args.get("said"), self._resolved(args.get("item") or args.get("said"))
         last = next((row for row in self.rows if self.key(row) == said), None)
         current, item = self.row, self.row and self.row.item
-        in_list = given.get("status") == "resolved"
+        in_list, access = given.get("status") == "resolved", self.seen.access()
         variables |= {
             "progress": now,
             "asked_resolved": resolved,
@@ -158,7 +158,7 @@ class Mine(DecisionSide):
             "decisions": DECISIONS,
             "longest": LONGEST_COMMENT,
             "hidden": g.permission.others == "hidden",
-            "all_read": (g.access.reveal == "all") if g.access else g.permission.level == ALL,
+            "all_read": (access.reveal == "all") if access else g.permission.level == ALL,
         }  # fmt: skip
         # A page that has this need not be loaded again.
         variables["version"] = digest([

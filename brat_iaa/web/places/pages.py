@@ -37,7 +37,8 @@ def answer(side, kind):
 @place_pages.get("/disagreements")
 @place_pages.get("/phases/<int:snapshot>/disagreements")
 def everyone():
-    discussed = "seen" in g and not g.get("snapshot") and discusses(g.permission)
+    # Without logins nobody has said anything.
+    discussed = g.viewer is not None and not g.get("snapshot") and discusses(g.permission)
     group = request.args.get(REVIEW.name) if discussed else None
     kind = selection.wanted_format(
         request.args, "html", "json", "csv", *(["text"] if group else [])

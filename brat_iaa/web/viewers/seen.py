@@ -6,6 +6,7 @@ from brat_iaa.access.permissions import sees_phases
 from brat_iaa.access.views import Views
 from brat_iaa.formats.brat_links import Links
 from brat_iaa.review.done import due
+from brat_iaa.studies.study import StudiedProject
 from brat_iaa.web.background import for_page
 from brat_iaa.web.figures import ProjectView
 
@@ -119,6 +120,15 @@ class Seen:
     def reviews(self):
         """The Reviews of the project, for those who may review or discuss."""
         return self._site.reviews(self.name)
+
+    def studied(self):
+        """The StudiedProject, for those who may see studies."""
+        phases = self.phases()
+        differences = (lambda numbers: None) if phases is None else phases.differences
+        return StudiedProject(
+            self.files.root, self.everything, self.of_directories, self.reader, differences,
+            self.brat(),
+        )  # fmt: skip
 
     def snapshot_is_due(self):
         """Whether all are done, and no snapshot of the phase was taken since the last said so."""

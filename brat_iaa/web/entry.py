@@ -1,0 +1,173 @@
+"""The pages of no project: the projects that a viewer may open, and what monitors and brat ask."""
+
+from flask import (
+    Blueprint,
+    abort,
+    current_app,
+    g,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+
+from brat_iaa import __version__
+from brat_iaa.access.permissions import ALL, NOTHING, OWN
+from brat_iaa.errors import BratIaaError
+from brat_iaa.web import guard, selection
+from brat_iaa.web.in_brat import api
+from brat_iaa.web.viewers.site import STRANGER
+
+site_pages = Blueprint("site", __name__)
+
+
+def _site():
+    return current_app.extensions["brat_iaa_site"]
+
+
+@site_pages.get("/healthz")
+def healthz():
+    """Which part works, for monitors: without login, and with nothing of a project."""
+    identify = current_app.extensions["brat_iaa_identify"]
+    way = getattr(identify, "way", None)
+    unwell = current_app.extensions["brat_iaa_health"].unwell(identify, request.environ)
+    answer = {"ok": not unwell, "version": __version__, "unwell": unwell}
+    return jsonify(**answer, **({"logins": way} if way else {})), 503 if unwell else 200
+
+
+@site_pages.get("/")
+def entry():
+    """The projects that the viewer may open; with ?collection= the way to the page about it."""
+    kind = selection.wanted_format(request.args, "html", "json")
+    collection = request.args.get("collection")
+    if collection is not None:
+        project = _site().projects.of(collection)
+        new = _site().founded(g.viewer, collection) if project is None else None
+        if new is not None:
+            return redirect(url_for("manage.manage", project=new))
+        seen = guard.seen_of(project)
+        if seen.level == NOTHING and not seen.permission.review:
+            return guard.closed_page(seen.permission)
+        return redirect(
+            request.script_root
+            + api.page_of(_site(), seen, collection, request.args.get("document"))
+        )
+    projects = [*listed_projects(_site(), g.viewer)]
+    opened = [project for project in projects if project["address"]]
+    if not opened and not g.viewer:
+        return guard.closed_page(STRANGER)
+    if kind == "json":
+        return jsonify(
+            projects=[
+                {"collection": f"/{project['name']}", "pages": project["address"]}
+                for project in opened
+            ]
+        )
+    return render_template(
+        "entry.html",
+        projects=projects,
+        manages_all=_site().manages_all(g.viewer),
+        data_dir=_site().projects.data_dir,
+        brat=_site().brat_url,
+    )
+
+
+@site_pages.get("/<project:project>/")
+def overview():
+    """The way to the overview, whether there is such a project or not."""
+    if "-" in g.name.split("/"):
+        abort(404)
+    return redirect(url_for("pages.overview"))
+
+
+@site_pages.get("/api/agreement")
+def agreement():
+    return jsonify(api.agreement(_site(), g.viewer, *_asked()))
+
+
+@site_pages.get("/api/disagreements")
+def disagreements():
+    return jsonify(api.disagreements(_site(), g.viewer, *_asked()))
+
+
+def _asked():
+    return request.args.get("collection", ""), request.args.get("document") or None
+
+
+_REVEALED = {
+    "none": "nothing",
+    "own": "their own disagreements",
+    "all": "everything",
+}
+# Of their own disagreements, by what others are called.
+_OWN = {
+    "named": "their own disagreements, with names",
+    "blinded": "their own disagreements, with “annotator 1” instead of a name",
+    "hidden": "their own disagreements, only at which tokens",
+}
+
+
+def revealed(access, phase=""):
+    """{"phase": the current one, "annotators": what annotators see} for managers. access:
+    AccessSettings
+    """
+    nothing_own = access.reveal == "own" and access.others == "hidden" and access.review == "no"
+    # Annotators see at least as much as everybody else.
+    shown = max("none" if nothing_own else access.reveal, access.guests, key=list(_REVEALED).index)
+    return {
+        "phase": phase,
+        "annotators": _OWN[access.others] if shown == "own" else _REVEALED[shown],
+    }
+
+
+def listed_projects(site, viewer):
+    """Yields what is said of each project that the viewer may know of: its name, "" for the data
+    directory itself; the address to begin with, None if nothing is open to the viewer; how it
+    stands, and what to do next; [(text, address)] of further pages. Nothing is computed for it.
+    """
+    for name in site.listed(viewer):
+        try:
+            seen = site.seen(viewer, name)
+            told = _of_the_lead(seen) if seen.permission.manager else _of_others(seen.permission)
+        except BratIaaError as error:
+            # Raised for managers only.
+            told = _START, f"Cannot be read: {error}", _MANAGE
+        if told is not None:
+            start, text, *ways = told
+            yield {
+                "name": name,
+                "address": start and url_for(start, project=name),
+                "text": text,
+                "ways": [(words, url_for(endpoint, project=name)) for words, endpoint in ways],
+            }
+
+
+_START, _MANAGE = "pages.overview", ("Manage", "manage.manage")
+
+
+def _of_others(permission):
+    """(endpoint to begin with, text, *(words, endpoint) of further pages); None: nothing is said"""
+    if permission.review:
+        text = "Your turn: look at each of your disagreements."
+        if permission.level >= OWN:
+            return _START, text, ("My disagreements", "places.mine")
+        return "places.mine", text
+    if permission.level == NOTHING:
+        text = "The comparison is not open yet. Go on annotating in brat."
+        return (None, text) if permission.me else None
+    texts = {OWN: "Where you and the others differ.", ALL: "All figures and disagreements."}
+    return _START, texts[permission.level]
+
+
+def _of_the_lead(seen):
+    annotators = seen.annotators()
+    if len(annotators) < 2:
+        begun = f"only {annotators[0]} has begun" if annotators else "nobody has begun"
+        return _START, f"Nothing to compare yet: {begun}. The page says what is missing.", _MANAGE
+    shown = revealed(seen.access(), seen.permission.phase)
+    text = f"{len(annotators)} annotators, who see {shown['annotators']}."
+    if shown["phase"]:
+        text = f"Phase {shown['phase']}. {text}"
+    pages = ("Disagreements", "places.everyone"), ("Phases", "phases.phases")
+    return _START, text, *pages, _MANAGE
