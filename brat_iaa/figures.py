@@ -8,6 +8,7 @@ from brat_iaa.kinds.figure_names import (
     COARSE_WORDS,
     DISTANCES,
     MEASURES,
+    PARTS,
     STATISTICS,
     measure_name,
     plain_name,
@@ -24,6 +25,7 @@ __all__ = [
     "FIGURES",
     "GRID_NOTE",
     "MEASURES",
+    "PARTS",
     "STATISTICS",
     "chance_of",
     "column_name",
@@ -33,9 +35,7 @@ __all__ = [
     "full_name",
     "further_keys",
     "leading_name",
-    "line",
     "main_keys",
-    "meaning",
     "measure_name",
     "short_name",
     "statistic_name",
@@ -47,11 +47,14 @@ _BESIDE_GOLD = (
     ("adjudication#accuracy", ("UAS", "LAS", "LA", "POS"), ("accuracy", "accuracy-nopunct")),
     ("adjudication#gold-standard", ("LAA",), ("precision", "recall", "f1")),
 )
-# Figures beside a gold, whose tables have words of their own.
+_OF_TOKENS = {"UAS": "same head", "LAS": "same head and label", "LA": "same label",
+              "POS": "same span type", "LAA": "same head and label"}  # fmt: skip
 _REFERENCES = [
     FigureRecord(
-        "gold", measure, statistic, plain_name(measure, statistic), None, "", None, "token", guide,
-        ("BE16",), "", 0,
+        "gold", measure, statistic, plain_name(measure, statistic), None,
+        f"{PARTS[statistic]}; arcs with the same head and label" if statistic in PARTS
+        else _OF_TOKENS[measure],
+        "token", guide, ("BE16",), False, 0,
     )
     for guide, measures, statistics in _BESIDE_GOLD
     for measure in measures
@@ -137,24 +140,10 @@ def without_ending(measure: str) -> tuple:
     return (base, ending) if ending in COARSE_WORDS else (measure, "")
 
 
-def meaning(kind, measure):
-    """What a measure means in a kind of layer, in a few words; "" if its name says it."""
-    record = next((figure for figure in figures_of(kind) if figure.measure == measure), None)
-    if record is not None and record.meaning is not None:
-        return record.meaning
-    return MEASURES[measure].meaning if measure in MEASURES else ""
-
-
 def chance_of(measure: str) -> tuple:
     """(what tables call the correction for chance of a measure, what it corrects); "" without."""
     corrected = MEASURES[measure].corrected if measure in MEASURES else ""
     return corrected, CHANCE.get(corrected, "")
-
-
-def line(kind, measure, statistic) -> str:
-    """What a figure says, in one short line; "" where its name says it."""
-    record = FIGURES.get((kind, measure, statistic))
-    return record.line if record is not None and record.line else meaning(kind, measure)
 
 
 def explained_in(kind, measure, statistic=""):

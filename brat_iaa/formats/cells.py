@@ -2,7 +2,7 @@
 
 from typing import Optional
 
-from brat_iaa.measures.score import FEWEST, LEVEL, TOO_WIDE
+from brat_iaa.measures.score import FEWEST, LEVEL
 
 _NAMED = 5
 ROUNDING = 1e-12
@@ -92,14 +92,10 @@ def interval_notes(scores) -> list:
     scores  iterable of Score or None
     """
     scores = [score for score in scores if score is not None and score.value is not None]
-    if not scores:
-        return []
-    wide = [score for score in scores if TOO_WIDE in (score.no_interval or "")]
-    main = scores[0]
-    if main in wide:
-        main = next((score for score in scores if score.interval is not None), main)
-    if main.interval is None:
-        return [f"No intervals: {main.no_interval}."]
+    with_interval = [score for score in scores if score.interval is not None]
+    if not with_interval:
+        return [f"No intervals: {scores[0].no_interval}."] if scores else []
+    main = with_interval[0]
     notes = [f"In brackets: 95 % interval, {interval_method(main)}."]
     if 0 < (FEWEST if main.differing is None else main.differing) < FEWEST:
         notes.append(FEW_DIFFER)
@@ -109,8 +105,8 @@ def interval_notes(scores) -> list:
             f"{main.design_effect:.1f}). To generalise to new documents, set unit = documents in "
             f"[intervals] (at least {FEWEST} documents)."
         )
-    if wide:
-        notes.append(f"No interval of some figures: {wide[0].no_interval}.")
+    reasons = dict.fromkeys(score.no_interval for score in scores if score.interval is None)
+    notes += [f"No interval of some figures: {reason}." for reason in filter(None, reasons)]
     if any(
         score.measure == "alpha-plain" and score.interval and score.items < ENOUGH_TREES
         for score in scores

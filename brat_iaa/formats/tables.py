@@ -105,6 +105,10 @@ class Table(NamedTuple):
             records=[tuple(record[number] for number in order) for record in self.records],
         )
 
+    def without(self, *headings) -> "Table":
+        """The same without the columns of some headings."""
+        return self.ordered(*(heading for heading in self.header if heading not in headings))
+
     def with_notes(self, *notes) -> "Table":
         """The same with further notes."""
         return self._replace(notes=(*self.notes, *notes))

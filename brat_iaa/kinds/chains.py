@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Optional
 
 from brat_iaa.kinds.declaration import type_names
-from brat_iaa.kinds.figure_names import plain_name
-from brat_iaa.kinds.figure_record import CHANCE_LINE, FigureRecord
+from brat_iaa.kinds.figure_names import STATISTICS, plain_name
+from brat_iaa.kinds.figure_record import FigureRecord
 from brat_iaa.kinds.kind import AnswerWords, CodeAt, DifferenceWords, Kind, LayerSettings, Wording
 
 
@@ -35,52 +35,50 @@ class ChainSettings(LayerSettings):
 
 _WEIGHTED = FigureRecord(
     "chains", "alpha-weighted", "weighted", "alpha, weighted (.33, .67)", "alpha, weighted",
-    "by inclusion and overlap of chains, corrected for chance", None, "item", "chains#formula",
-    ("PA04",),
-    "Krippendorff’s alpha with the distances 0, .33, .67 and 1 of {0:by} between sets", 1)
+    "Krippendorff’s alpha with the distances 0, .33, .67 and 1 between chains, by inclusion and "
+    "overlap", "item", "chains#formula", ("PA04",), True, 1)
 _ALPHA = FigureRecord(
-    "chains", "alpha", "nominal", "alpha, nominal", None, CHANCE_LINE, None, "item",
-    "chains#other-distances", ("PA04",), "Alpha with nominal distance", 2)
+    "chains", "alpha", "nominal", "alpha, nominal", None, "alpha with nominal distance", "item",
+    "chains#other-distances", ("PA04",), True, 2)
 _F1S = [
     FigureRecord(
-        "chains", measure, "f1", name, short, line, None, unit, f"chains#{measure}", works, paper,
+        "chains", measure, "f1", name, short, meaning, unit, f"chains#{measure}", works, True,
         narrow)
-    for measure, name, short, line, unit, works, paper, narrow in (
-        ("muc", "MUC, F1", None, "links of the chains", "link{of both}", ("Vilain1995",),
-         "MUC F1 {0}", 0),
-        ("b3", "B3, F1", None, "chains, mention by mention", "mention{of both}", ("Bagga1998",),
-         "B3 F1 {0}", 0),
-        ("ceafe", "CEAFe, F1", None, "chains matched one to one", "chain{of both}", ("Luo2005",),
-         "CEAFe F1 {0}", 0),
-        ("conll", "CoNLL, F1", "CoNLL F1", "mean of MUC, B3 and CEAFe", "", ("Pradhan2014",),
-         "The mean of these three, the CoNLL F1 {0},", 3),
-        ("lea", "LEA, F1", None, "links of the chains, long chains counting more",
-         "mention{of both}", ("Moosavi2016",), "LEA F1 {0}", 0),
+    for measure, name, short, meaning, unit, works, narrow in (
+        ("muc", "MUC, F1", None, "MUC F1, of the links of chains", "link", ("Vilain1995",), 0),
+        ("b3", "B3, F1", None, "B3 F1, of each mention’s chain", "mention", ("Bagga1998",), 0),
+        ("ceafe", "CEAFe, F1", None, "CEAFe F1, of chains matched one to one", "chain",
+         ("Luo2005",), 0),
+        ("conll", "CoNLL, F1", "CoNLL F1", "mean of the F1 of MUC, B3 and CEAFe", "",
+         ("Pradhan2014",), 3),
+        ("lea", "LEA, F1", None, "LEA F1, of links, long chains counting more", "mention",
+         ("Moosavi2016",), 0),
     )
 ]
 _FIGURES = [
     _WEIGHTED,
     _WEIGHTED._replace(
-        statistic="thirds", name="alpha, weighted (thirds)", short=None, paper="", narrow=0),
+        statistic="thirds", name="alpha, weighted (thirds)", short=None, reported=False, narrow=0,
+        meaning="the same with the distances 1/3 and 2/3"),
     _ALPHA,
     *(
         _ALPHA._replace(
-            statistic=distance, name=plain_name("alpha", distance), works=works, paper="",
-            narrow=0)
+            statistic=distance, name=plain_name("alpha", distance), works=works, reported=False,
+            narrow=0, meaning=f"alpha with {STATISTICS[distance].title} as distance")
         for distance, works in (("jaccard", ("KR04",)), ("masi", ("RD13",)),
                                 ("masi-full", ("PA06",)))
     ),
     *_F1S,
     *(
         figure._replace(
-            statistic=side, name=plain_name(figure.measure, side), short=None, paper="", narrow=0)
+            statistic=side, name=plain_name(figure.measure, side), short=None, meaning="",
+            reported=False, narrow=0)
         for figure in _F1S if figure.measure != "conll"
         for side in ("recall", "precision")
     ),
     FigureRecord(
         "chains", "mentions-f1", "exact", "mentions, F1", "mentions",
-        "same mentions, whatever their chains", None, "mention{of both}", "chains#mentions", (),
-        "F1 of the mentions, whatever their chains,", 4),
+        "F1 of the mentions, whatever their chains", "mention", "chains#mentions", (), True, 4),
 ]
 KIND = Kind(
     name="chains", order=4, words="coreference chains", item="mention",

@@ -6,7 +6,7 @@ from typing import Optional
 from brat_iaa.kinds.coarse import coarse_setting
 from brat_iaa.kinds.declaration import choice, text, type_names
 from brat_iaa.kinds.figure_names import DISTANCES, STATISTICS, plain_name
-from brat_iaa.kinds.figure_record import CHANCE_LINE, FigureRecord
+from brat_iaa.kinds.figure_record import FigureRecord
 from brat_iaa.kinds.kind import (
     AnswerWords,
     CodeAt,
@@ -104,12 +104,12 @@ _FIGURES = [
         plain_name(measure, name),
         {"masi": measure, "gcm-f1": measure}.get(name)
         or ("alpha" if (measure, name) == ("LAA", "alpha") else None),
-        CHANCE_LINE if name.startswith("alpha") else line, None, "token", statistic.guide,
-        statistic.works, measure if statistic.paper or name == "alpha" else "",
+        f"{of}; {statistic.meaning}", "token", statistic.guide, statistic.works,
+        name in ("masi", "alpha"),
         ("LAA", "UAA", "LOA").index(measure) + 1 if name == "masi" else 0,
     )
     for name, statistic in _SETS.items()
-    for measure, line in ARC_MEASURES.items()
+    for measure, of in ARC_MEASURES.items()
 ]
 KIND = Kind(
     name="dependencies", order=1, words="dependencies", item="token",

@@ -36,48 +36,42 @@ class EntityRelationSettings(LayerSettings):
 
 
 _F1 = FigureRecord(
-    "entity-relations", "f1", "exact", "F1, exact", "F1", "same type, same ends",
-    "of all relations the share that both drew with the same type and ends (Hripcsak & Rothschild "
-    "2005); overlapping: ends of the same types that share a character",
-    "item", "relations#relations-between-spans", ("HR05",),
-    "F1 of the relations with the same type and ends {0}",
-    1)
+    "entity-relations", "f1", "exact", "F1, exact", "F1",
+    "F1 of the relations with the same type and ends", "item",
+    "relations#relations-between-spans", ("HR05",), True, 1)
 _UNTYPED = _F1._replace(
-    measure="untyped-f1", name="F1 without types, exact", short="without types", line="same ends",
-    meaning=None, guide="relations#without-types",
-    paper="F1 of the relations with the same ends, whatever their type,", narrow=11)
+    measure="untyped-f1", name="F1 without types, exact", short="without types",
+    guide="relations#without-types", narrow=11,
+    meaning="F1 of the relations with the same ends, whatever their type")
 _BARE = _UNTYPED._replace(
     measure="bare-f1", name="F1 without types of ends, exact", short="without ends' types",
-    line="same type, between the same spans", narrow=12,
-    paper="F1 of the relations with the same type between the same spans, whatever their types,")
+    narrow=12,
+    meaning="F1 of the relations with the same type between the same spans, whatever their types")
 _LINKS = _UNTYPED._replace(
-    measure="linked-f1", name="F1 of linked spans, exact", short="linked spans",
-    line="the same spans", narrow=13,
-    paper="F1 of the relations between the same spans, whatever any types,")
+    measure="linked-f1", name="F1 of linked spans, exact", short="linked spans", narrow=13,
+    meaning="F1 of the relations between the same spans, whatever any types")
+_OVERLAP = {"statistic": "overlap", "short": None, "reported": False, "narrow": 0,
+            "meaning": "the same with ends that share a character"}
 FURTHER = {
     "untyped": Further(
         "F1 of relations whatever their types, whatever those of their ends, and both", tuple(
             record
             for exact in (_UNTYPED, _BARE, _LINKS)
             for record in (exact, exact._replace(
-                statistic="overlap", name=exact.name.replace("exact", "overlapping"), short=None,
-                line="the same with overlapping ends", paper="", narrow=0)))),
+                name=exact.name.replace("exact", "overlapping"), **_OVERLAP)))),
     LEVELS: of_levels(
         _F1._replace(
-            name="types of level #, F1, exact", short="level #",
-            line="same ends, same types of both at level #", narrow=30,
-            paper="F1 of the relations whose ends are the same, and whose types and those of the "
+            name="types of level #, F1, exact", short="level #", narrow=30,
+            meaning="F1 of the relations whose ends are the same, and whose types and those of the "
             "ends are the same at level # of annotation.conf"),
-        _F1._replace(
-            statistic="overlap", name="types of level #, F1, overlapping", short=None,
-            line="the same with overlapping ends", paper="", narrow=0)),
+        _F1._replace(name="types of level #, F1, overlapping", **_OVERLAP)),
 }
 _FIGURES = [
     _F1,
     _F1._replace(
         statistic="overlap", name="F1, overlapping", short="F1, overlap", narrow=2,
-        line="same type, overlapping ends", guide="relations#overlapping-ends",
-        paper="F1 where the ends need to share only a character"),
+        guide="relations#overlapping-ends",
+        meaning="F1 where the ends need to share only a character"),
     *(figure for further in FURTHER.values() for figure in further.figures),
     *against_gold("entity-relations", "f1", ("exact", "overlap")),
 ]

@@ -33,32 +33,29 @@ class EventSettings(LayerSettings):
 
 
 _TRIGGER_F1 = FigureRecord(
-    "events", "trigger-f1", "exact", "triggers, F1, exact", "triggers", "same trigger and type",
-    None, "trigger drawn by any annotator", "relations#triggers", ("HR05",),
-    "F1 of the triggers with the same type", 2)
+    "events", "trigger-f1", "exact", "triggers, F1, exact", "triggers",
+    "F1 of the triggers with the same type", "trigger", "relations#triggers", ("HR05",), True, 2)
 _USUAL = (
     FigureRecord(
-        "events", "event-f1", "exact", "events, F1", "events", "same trigger, type and arguments",
-        "of all events the share that both drew, with trigger, type and all arguments (Hripcsak & "
-        "Rothschild 2005)", "item", "relations#whole-events", ("HR05",),
-        "F1 of the events with the same trigger, type and arguments {0}", 1),
+        "events", "event-f1", "exact", "events, F1", "events",
+        "F1 of the events with the same trigger, type and arguments", "item",
+        "relations#whole-events", ("HR05",), True, 1),
     _TRIGGER_F1,
     _TRIGGER_F1._replace(
-        statistic="overlap", name="triggers, F1, overlapping", short=None, paper="", narrow=0),
+        statistic="overlap", name="triggers, F1, overlapping", short=None, reported=False, narrow=0,
+        meaning="F1 of the triggers that share a character, with the same type"),
     FigureRecord(
         "events", "argument-f1", "exact", "arguments, F1", "arguments",
-        "same argument in the same role", None, "argument drawn by any annotator",
-        "relations#arguments", ("HR05",),
-        "F1 of the arguments with the same trigger, type and role",
-        3),
+        "F1 of the arguments with the same trigger, type and role", "argument",
+        "relations#arguments", ("HR05",), True, 3),
 )
 FURTHER = {
     LEVELS: of_levels(*(
         figure._replace(
             name=f"types of level #, {figure.name}",
             short=figure.short and f"{figure.short}, level #",
-            line=f"{figure.line}; types of level #", narrow=figure.narrow and 10 * figure.narrow,
-            paper=figure.paper and f"{figure.paper}, by types of level # of annotation.conf,")
+            narrow=figure.narrow and 10 * figure.narrow,
+            meaning=f"{figure.meaning}, by types of level # of annotation.conf")
         for figure in _USUAL)),
 }
 _FIGURES = [

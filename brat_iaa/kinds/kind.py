@@ -100,8 +100,9 @@ class Wording(NamedTuple):
     """What a paper says of a kind of layer.
 
     items       what the items and values are; dependencies have sentences of their own
-    reworded    what a setting changes in these words:
-                {(setting, its value): [(words, words instead)]}
+    reworded    what a setting changes in these words and those of figures:
+                {(setting, its value): [(words, words instead)]}; shared: whether labels are
+                compared on those spans alone that both have
     coarse      keys of the figures with coarse labels that are reported
     """
 

@@ -7,7 +7,7 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.kinds.coarse import coarse_setting
 from brat_iaa.kinds.declaration import choice, listed_names, names, text, type_names
 from brat_iaa.kinds.figure_names import LEVELS, against_gold, of_levels
-from brat_iaa.kinds.figure_record import CHANCE_LINE, FigureRecord, Further
+from brat_iaa.kinds.figure_record import FigureRecord, Further
 from brat_iaa.kinds.kind import AnswerWords, CodeAt, DifferenceWords, Kind, LayerSettings, Wording
 from brat_iaa.kinds.note_patterns import check_pattern
 
@@ -116,77 +116,65 @@ class LabelSettings(LayerSettings):
 
 
 _F1 = FigureRecord(
-    "labels", "f1", "exact", "F1, exact", "F1", "same span, same label",
-    "of all spans with their labels the share that both drew (Hripcsak & Rothschild 2005); exact: "
-    "the same first and last character; overlapping: at least one common character, each span "
-    "matched once",
-    "combination of span and label, drawn by any annotator", "spans#exact-match", ("HR05",),
-    "F1 of the spans with the same first and last character and the same label {0}", 1)
+    "labels", "f1", "exact", "F1, exact", "F1",
+    "F1 of the spans with the same first and last character and the same label",
+    "labelled span", "spans#exact-match", ("HR05",), True, 1)
 _SPAN_F1 = FigureRecord(
-    "labels", "span-f1", "exact", "F1 without labels, exact", "spans", "", None,
-    "span drawn by any annotator", "spans#without-labels", ("HR05",),
-    "F1 of the spans alone, whatever their labels,", 0)
+    "labels", "span-f1", "exact", "F1 without labels, exact", "spans",
+    "F1 of the spans alone, whatever their labels", "span", "spans#without-labels", ("HR05",),
+    True, 0)
 _AGREEMENT = FigureRecord(
-    "labels", "agreement", "raw", "agreement", None, "same label, on spans that both drew",
-    "of the spans that both drew, the share with the same label, not corrected for chance", "item",
-    "labels#agreement", (), "The share of equal labels among the spans that {both} drew", 5)
+    "labels", "agreement", "raw", "agreement", None,
+    "share of equal labels among the spans that both drew", "item", "labels#agreement", (), True, 5)
 _KAPPA = FigureRecord(
-    "labels", "kappa", "cohen", "Cohen's kappa", "kappa", CHANCE_LINE, "the same, corrected for "
-    "chance", "item", "labels#cohens-kappa", ("Cohen1960",),
-    "Cohen’s kappa {0} on the spans that {both} drew", 0)
+    "labels", "kappa", "cohen", "Cohen's kappa", "kappa",
+    "Cohen’s kappa on the spans that both drew", "item", "labels#cohens-kappa", ("Cohen1960",),
+    True, 0)
+_FLEISS = _KAPPA._replace(
+    statistic="fleiss", name="Fleiss' kappa", short=None, guide="labels#fleiss-kappa",
+    meaning="Fleiss’ kappa on the spans that all drew", works=("Fleiss1971",), reported=False)
 _ALPHA = FigureRecord(
-    "labels", "alpha", "nominal", "alpha, nominal", None, CHANCE_LINE, None, "item", "labels#alpha",
-    ("KR04",), "Krippendorff’s alpha {0} with nominal distance", 6)
+    "labels", "alpha", "nominal", "alpha, nominal", None,
+    "Krippendorff’s alpha with nominal distance", "item", "labels#alpha", ("KR04",), True, 6)
 _AC2 = FigureRecord(
-    "labels", "ac2", "ordinal", "Gwet's AC2, ordinal", None, CHANCE_LINE, None, "item",
-    "labels#gwets-ac2", ("Gwet2014",),
-    "Gwet’s AC2 {0} with ordinal weights by the order of the labels", 0)
+    "labels", "ac2", "ordinal", "Gwet's AC2, ordinal", None,
+    "Gwet’s AC2 with ordinal weights by the order of the labels", "item", "labels#gwets-ac2",
+    ("Gwet2014",), True, 0)
 _U_ALPHA = FigureRecord(
     "labels", "u-alpha", "nominal", "u-alpha", None,
-    "spans, gaps and labels by character, corrected for chance", None, "character",
-    "spans#unitizing", ("Krippendorff2016",),
-    "Krippendorff’s u-alpha of spans and gaps as units of a continuum of characters {0}", 0)
+    "Krippendorff’s u-alpha of spans and gaps as units of a continuum of characters", "character",
+    "spans#unitizing", ("Krippendorff2016",), True, 0)
 HEAD = "head"
+# {name: (words for the help of the setting, name of the figure, which spans count as the same)}
 _TOLERANT = {
     "blanks": (
         "without blanks and punctuation at the edges of spans", "blanks aside",
-        "the same but for blanks and punctuation at the edges",
-        "F1 of the spans with the same label that are the same but for blanks and punctuation at "
-        "their edges"),
+        "that are the same but for blanks and punctuation at their edges"),
     "one-token": (
         "with each boundary up to one token off", "one token off",
-        "each boundary at most one token off",
-        "F1 of the spans with the same label whose boundaries are at most one token off each"),
+        "whose boundaries are at most one token off each"),
     "first-word": (
-        "by the first word of spans alone", "same first word", "the same first word",
-        "F1 of the spans with the same label and the same first word"),
-    "last-word": (
-        "by the last word of spans alone", "same last word", "the same last word",
-        "F1 of the spans with the same label and the same last word"),
+        "by the first word of spans alone", "same first word", "and the same first word"),
+    "last-word": ("by the last word of spans alone", "same last word", "and the same last word"),
     HEAD: (
         "by the head word of spans alone, from dependencies on the same texts", "same head word",
-        "the same head word, by dependencies",
-        "F1 of the spans with the same label and the same head word (of a span the token whose "
-        "head lies outside of it)"),
+        "and the same head word (the token whose head lies outside of the span)"),
 }
 _TOKENS = (
     _F1._replace(
-        measure="token-f1", name="tokens, F1", short=None, meaning=None,
-        line="tokens (between blanks) in spans with the same label",
-        unit="combination of token and label, in spans of any annotator",
+        measure="token-f1", name="tokens, F1", short=None, unit="labelled token",
         guide="spans#tokens", narrow=21,
-        paper="F1 of the tokens (what stands between blanks) in spans with the same label"),
+        meaning="F1 of the tokens (between blanks) in spans with the same label"),
     _KAPPA._replace(
-        measure="token-kappa", name="tokens, Cohen's kappa", short="tokens, kappa", meaning=None,
-        line="all tokens, in spans of a label or outside (I/O), corrected for chance",
+        measure="token-kappa", name="tokens, Cohen's kappa", short="tokens, kappa",
         unit="token", guide="spans#tokens", narrow=22,
-        paper="Cohen’s kappa {0} of all tokens, in spans of a label or outside (I/O),"),
-    _KAPPA._replace(
-        measure="token-kappa", statistic="fleiss", name="tokens, Fleiss' kappa", short=None,
-        meaning=None, unit="token", guide="spans#tokens", works=("Fleiss1971",), paper=""),
+        meaning="Cohen’s kappa of all tokens, in spans of a label or outside (I/O)"),
+    _FLEISS._replace(
+        measure="token-kappa", name="tokens, Fleiss' kappa", unit="token", guide="spans#tokens",
+        meaning="Fleiss’ kappa of the same tokens"),
     _ALPHA._replace(
-        measure="token-alpha", name="tokens, alpha, nominal", meaning=None, unit="token",
-        guide="spans#tokens", paper="", narrow=0),
+        measure="token-alpha", name="tokens, alpha, nominal", unit="token", guide="spans#tokens",
+        meaning="alpha of the same tokens", reported=False, narrow=0),
 )
 
 
@@ -200,7 +188,7 @@ _BIO = tuple(
     figure._replace(
         measure=figure.measure.replace("token", "bio"), narrow=figure.narrow and figure.narrow + 2,
         **{name: getattr(figure, name) and _told_apart(getattr(figure, name))
-           for name in ("name", "short", "line", "paper")})
+           for name in ("name", "short", "meaning")})
     for figure in _TOKENS)
 # {name in the setting also: what the measures of its figures begin with}
 TOKENS = {"tokens": "token", "bio": "bio"}
@@ -211,110 +199,95 @@ FURTHER = {
         way: Further(f"F1 of spans {words}", tuple(
             figure._replace(
                 statistic=way, name=f"{figure.name.partition(', ')[0]}, {name}", short=short and
-                f"{short}, {name}", line=line, guide="spans#tolerance", paper=paper, narrow=narrow)
-            for figure, short, line, paper, narrow in (
-                (_F1, "F1", f"same label, {line}", paper, 11 + number),
-                (_SPAN_F1, None, "", "", 0))))
-        for number, (way, (words, name, line, paper)) in enumerate(_TOLERANT.items())
+                f"{short}, {name}", guide="spans#tolerance", reported=bool(narrow), narrow=narrow,
+                meaning=f"F1 of the spans {label}{same}")
+            for figure, short, label, narrow in (
+                (_F1, "F1", "with the same label ", 11 + number), (_SPAN_F1, None, "", 0))))
+        for number, (way, (words, name, same)) in enumerate(_TOLERANT.items())
     },
     "tokens": Further("F1 and kappa of the tokens in spans", _TOKENS),
     "bio": Further("the same with the first tokens of spans told apart", _BIO),
     LEVELS: of_levels(
         _F1._replace(
-            name="types of level #, F1, exact", short="level #",
-            line="same span, same type at level #",
-            narrow=30, paper="F1 of the spans with the same first and last character and with "
-            "types that are the same at level # of annotation.conf"),
+            name="types of level #, F1, exact", short="level #", narrow=30,
+            meaning="F1 of the spans with the same first and last character and with types that "
+            "are the same at level # of annotation.conf"),
         _KAPPA._replace(
             name="types of level #, Cohen's kappa", short=None,
-            paper="Cohen’s kappa {0} of the types of level # on the spans that {both} drew"),
-        _KAPPA._replace(
-            statistic="fleiss", name="types of level #, Fleiss' kappa", short=None, paper="",
-            works=("Fleiss1971",)),
-        _ALPHA._replace(name="types of level #, alpha, nominal", paper="", narrow=0)),
+            meaning="Cohen’s kappa of the types of level # on the spans that both drew"),
+        _FLEISS._replace(
+            name="types of level #, Fleiss' kappa",
+            meaning="Fleiss’ kappa of the types of level # on the spans that all drew"),
+        _ALPHA._replace(
+            name="types of level #, alpha, nominal", reported=False, narrow=0,
+            meaning="alpha of the types of level #")),
 }
-# What is said of spans with labels, and of labels of whole documents instead.
-_OF_DOCUMENTS = (
-    (
-        _F1.meaning,
-        "of all labels of documents the share that both gave (Hripcsak & Rothschild 2005)",
-    ),
-    (_F1.line, "label of a document that both gave"),
-    ("spans that both drew", "documents that both labelled"),
-    ("the labels of the spans", "the labels of the documents"),
-)
-
-
-def of_items(words, settings) -> str:
-    """Words about spans; of a layer whose items are whole documents, about these."""
-    for spans, documents in _OF_DOCUMENTS if settings.item == "document" else ():
-        words = words.replace(spans, documents)
-    return words
-
-
 _FIGURES = [
     _F1,
     _F1._replace(
-        statistic="overlap", name="F1, overlapping", short="F1, overlap", narrow=2, paper="",
-        line="overlapping spans, same label", guide="spans#overlapping-spans"),
+        statistic="overlap", name="F1, overlapping", short="F1, overlap", narrow=2,
+        guide="spans#overlapping-spans", reported=False,
+        meaning="F1 of the spans that share a character, each matched once, with the same label"),
     _SPAN_F1,
     _SPAN_F1._replace(
-        statistic="overlap", name="F1 without labels, overlapping", short=None, paper=""),
+        statistic="overlap", name="F1 without labels, overlapping", short=None, reported=False,
+        meaning="F1 of the spans that share a character, whatever their labels"),
     _AGREEMENT,
     _AGREEMENT._replace(
         statistic="masi", name="agreement, MASI (RD13)", guide="dependencies#masi", works=("RD13",),
-        paper="The mean similarity of the two sets of labels of a span, by MASI as simplified by "
-        "{0:by},", narrow=3),
+        narrow=3,
+        meaning="mean similarity of the two sets of labels of a span, by simplified MASI"),
     _AGREEMENT._replace(
         statistic="masi-full", name="agreement, MASI, full (PA06)", guide="dependencies#full-masi",
-        works=("PA06",), paper="", narrow=0),
+        works=("PA06",), meaning="the same by MASI", reported=False, narrow=0),
     _AGREEMENT._replace(
         statistic="exact", name="agreement, exact match", guide="dependencies#exact-match",
-        paper="", narrow=0),
+        meaning="share of spans with equal sets of labels", reported=False, narrow=0),
     _AGREEMENT._replace(
         statistic="gcm-f1", name="agreement, GCM, F1", works=("RD13",), narrow=0,
         guide="dependencies#one-figure-for-both-directions",
-        paper="F1 of all labels in these sets by the global comparison method {0}"),
+        meaning="F1 of all labels in these sets by the global comparison method"),
     _AGREEMENT._replace(
         statistic="gcm", name="agreement, GCM", guide="dependencies#gcm", works=("RD13",),
-        paper="", narrow=0),
+        meaning="of all labels of the first annotator, the share that the second has, too",
+        reported=False, narrow=0),
     _AGREEMENT._replace(
-        statistic="f1", name="agreement, F1", guide="labels#one-label", paper="", narrow=0),
+        statistic="f1", name="agreement, F1", guide="labels#one-label", reported=False, narrow=0,
+        meaning="F1 of one label on the spans that both drew"),
     _KAPPA,
-    _KAPPA._replace(
-        statistic="fleiss", name="Fleiss' kappa", short=None, guide="labels#fleiss-kappa",
-        works=("Fleiss1971",), paper=""),
+    _FLEISS,
     _ALPHA,
     _ALPHA._replace(
         statistic="masi", name="alpha, MASI (RD13)", works=("KR04", "RD13"), narrow=4,
-        paper="Krippendorff’s alpha {0} with one minus MASI as simplified by {1:by} as distance of "
-        "sets of labels"),
+        meaning="Krippendorff’s alpha with one minus simplified MASI as distance of sets of "
+        "labels"),
     _ALPHA._replace(
         statistic="ordinal", name="alpha, ordinal", guide="labels#ordinal-alpha", narrow=0,
-        paper="Krippendorff’s alpha {0} with ordinal distance"),
+        meaning="Krippendorff’s alpha with ordinal distance"),
     _ALPHA._replace(
         statistic="interval", name="alpha, interval", guide="labels#numbers", narrow=0,
-        paper="Krippendorff’s alpha {0} with interval distance"),
+        meaning="Krippendorff’s alpha with interval distance"),
     FigureRecord(
-        "labels", "ac1", "gwet", "Gwet's AC1", None, CHANCE_LINE, None, "item",
-        "labels#gwets-ac1", ("Gwet2008",), "Gwet’s AC1 {0}", 0),
+        "labels", "ac1", "gwet", "Gwet's AC1", None,
+        "Gwet’s AC1, less sensitive to skewed label frequencies", "item", "labels#gwets-ac1",
+        ("Gwet2008",), True, 0),
     _AC2,
-    _AC2._replace(
-        statistic="linear", name="Gwet's AC2, linear",
-        paper=_AC2.paper.replace("ordinal", "linear")),
-    _AC2._replace(
-        statistic="quadratic", name="Gwet's AC2, quadratic",
-        paper=_AC2.paper.replace("ordinal", "quadratic")),
+    *(
+        _AC2._replace(
+            statistic=weights, name=f"Gwet's AC2, {weights}",
+            meaning=_AC2.meaning.replace("ordinal", weights))
+        for weights in ("linear", "quadratic")
+    ),
     _U_ALPHA,
     _U_ALPHA._replace(
         statistic="binary", name="u-alpha without labels", guide="spans#u-alpha-without-labels",
-        line="in a span or not, by character, corrected for chance", paper=""),
+        meaning="the same of characters in spans or not", reported=False),
     _U_ALPHA._replace(
-        measure="cu-alpha", name="cu-alpha", guide="spans#labels-alone", paper="",
-        line="labels of characters in spans of both, corrected for chance"),
+        measure="cu-alpha", name="cu-alpha", guide="spans#labels-alone", reported=False,
+        meaning="label agreement on characters in spans of both"),
     _U_ALPHA._replace(
-        measure="ku-alpha", name="(k)u-alpha", guide="spans#ku-alpha-of-one-label", paper="",
-        line="one label in spans of both, corrected for chance"),
+        measure="ku-alpha", name="(k)u-alpha", guide="spans#ku-alpha-of-one-label", reported=False,
+        meaning="the same of one label"),
     *(figure for further in FURTHER.values() for figure in further.figures),
     *against_gold("labels", "f1", ("exact", "overlap", *_TOLERANT)),
 ]
@@ -343,22 +316,24 @@ KIND = Kind(
     paper=Wording(
         "the item is a span that at least two annotators drew, identified by document and "
         "character offsets; its value is its label",
+        # The words of figures, too; of layers that compare labels on spans that both have.
         reworded={
-            ("carried", True): [
-                (
-                    "F1 of the spans with the same first and last character and the same label",
-                    "F1 of the labels on spans that both annotators drew with the same first and "
-                    "last character",
-                ),
+            ("shared", True): [
+                (_F1.meaning, "F1 of the labels on spans that both have"),
+                ("spans that share a character, each matched once,", "overlapping spans"),
             ],
             ("items", "documents"): [
                 ("the item is a span that at least two annotators drew, identified by document and "
                  "character offsets", "the item is a document that at least two annotators "
                  "labelled"),
+                ("labels on spans that both have", "labels of documents"),
                 ("spans with the same first and last character and", "documents with"),
-                ("spans that {both} drew", "documents that {both} labelled"),
-                ("combinations of span and label, drawn by any annotator",
-                 "combinations of document and label"),
+                ("spans that share a character, each matched once,", "documents"),
+                ("spans alone, whatever their labels", "documents that both labelled"),
+                ("spans that both drew", "documents that both labelled"),
+                ("spans that all drew", "documents that all labelled"),
+                ("of a span,", "of a document,"), ("of spans with", "of documents with"),
+                ("labelled spans", "labels of documents"),
             ],
             ("set", "yes"): [
                 ("its value is its label", "its value is the set of its labels"),

@@ -6,7 +6,7 @@ from typing import Optional
 from brat_iaa.errors import ConfigError
 from brat_iaa.kinds.declaration import choice, text, type_names
 from brat_iaa.kinds.figure_names import plain_name
-from brat_iaa.kinds.figure_record import CHANCE_LINE, FigureRecord
+from brat_iaa.kinds.figure_record import FigureRecord
 from brat_iaa.kinds.kind import (
     AnswerWords,
     CodeAt,
@@ -61,37 +61,36 @@ class RelationSettings(LayerSettings):
 
 
 _F1 = FigureRecord(
-    "relations", "f1", "strict", "F1, strict", None, "same ends",
-    "relations that both drew (Mírovský et al. 2010)", "relation{of both}",
-    "relations#ways-to-match", ("MI10",), "F1 of the relations with the same start and target", 1)
+    "relations", "f1", "strict", "F1, strict", None,
+    "F1 of the relations with the same start and target", "relation",
+    "relations#ways-to-match", ("MI10",), True, 1)
 _WAYS = [
     _F1,
     _F1._replace(
         statistic="one-level", name="F1, one level", narrow=2,
-        line="same ends, or one of them a level off",
-        paper="F1 where one end may also be a parent or child of its counterpart in the dependency "
-        "tree"),
+        meaning="F1 where one end may also be a parent or child of its counterpart in the "
+        "dependency tree"),
     _F1._replace(
-        statistic="connective", name="F1, connective", narrow=3, line="same connective",
-        paper="F1 of the relations with a connective in common"),
+        statistic="connective", name="F1, connective", narrow=3,
+        meaning="F1 of the relations with a connective in common"),
 ]
 _STRICTER, _MATCHED = "relations#stricter-matches", "relations#agreement-on-what-was-matched"
-# What a way to match has beside its F1: (measure, line, meaning, paragraph of the guide).
+# What a way to match has beside its F1: (measure, meaning, paragraph of the guide).
 _FURTHER = (
-    ("recall", "", "of the first annotator's relations, those that the second has, too",
+    ("recall", "of the first annotator's relations, those that the second has, too",
      "relations#recall-and-precision"),
-    ("precision", "", "of the second annotator's relations, those that the first has, too",
+    ("precision", "of the second annotator's relations, those that the first has, too",
      "relations#recall-and-precision"),
-    ("f1+types", "", None, _STRICTER), ("f1+connectives", "", None, _STRICTER),
-    ("f1+nodes", "", None, _STRICTER), ("f1+both", "", None, _STRICTER),
-    ("agreement-types", "", None, _MATCHED), ("agreement-connectives", "", None, _MATCHED),
-    ("agreement-nodes", "", None, _MATCHED), ("kappa", CHANCE_LINE, None, _MATCHED),
+    ("f1+types", "", _STRICTER), ("f1+connectives", "", _STRICTER), ("f1+nodes", "", _STRICTER),
+    ("f1+both", "", _STRICTER), ("agreement-types", "", _MATCHED),
+    ("agreement-connectives", "", _MATCHED), ("agreement-nodes", "", _MATCHED),
+    ("kappa", "", _MATCHED),
 )
-_PAPER = {
+_REPORTED = {
     ("agreement-types", "strict"): (
-        "The share of equal types among the relations with the same start and target"
+        "share of equal types among the relations with the same start and target"
     ),
-    ("kappa", "strict"): "Cohen’s kappa {0} on their types",
+    ("kappa", "strict"): "Cohen’s kappa on their types",
 }
 # The heads of columns in the grid of discourse relations that are not the names of measures.
 COLUMNS = {
@@ -114,12 +113,13 @@ _FIGURES = [
     *_WAYS,
     *(
         FigureRecord(
-            "relations", measure, way.statistic, plain_name(measure, way.statistic), None, line,
-            meaning, "relation" if measure in ("recall", "precision") else "item", guide,
+            "relations", measure, way.statistic, plain_name(measure, way.statistic), None,
+            _REPORTED.get((measure, way.statistic), meaning),
+            "relation" if measure in ("recall", "precision") else "item", guide,
             ("Cohen1960",) if measure == "kappa" else ("MI10",),
-            _PAPER.get((measure, way.statistic), ""), 0,
+            (measure, way.statistic) in _REPORTED, 0,
         )
-        for measure, line, meaning, guide in _FURTHER
+        for measure, meaning, guide in _FURTHER
         for way in _WAYS
     ),
 ]

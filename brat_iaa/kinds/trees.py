@@ -57,28 +57,28 @@ class TreeSettings(LayerSettings):
 
 _TREE_ALPHA = FigureRecord(
     "trees", "alpha-plain", "alpha", "alpha, plain", None,
-    "by tree edit distance, corrected for chance", None, "item", "trees#formula", ("SK14",),
-    "Krippendorff’s alpha over trees with the squared tree edit distance {0}", 1)
+    "Krippendorff’s alpha over trees with the squared tree edit distance", "item", "trees#formula",
+    ("SK14",), True, 1)
 _SHARE = FigureRecord(
-    "trees", "UAS", "accuracy", "UAS", None, "", None, "token", "trees#uas-las-and-la", ("SK14",),
-    "The share of tokens with the same head (UAS)", 0)
+    "trees", "UAS", "accuracy", "UAS", None, "share of tokens with the same head", "token",
+    "trees#uas-las-and-la", ("SK14",), True, 0)
 _FIGURES = [
     _TREE_ALPHA,
     _TREE_ALPHA._replace(
-        measure="alpha-diff", name="alpha, diff", line="less the difference in length",
-        guide="trees#diff-and-norm", paper="", narrow=2),
+        measure="alpha-diff", name="alpha, diff", guide="trees#diff-and-norm", reported=False,
+        narrow=2, meaning="alpha with the tree edit distance less the difference in length"),
     _TREE_ALPHA._replace(
-        measure="alpha-norm", name="alpha, norm", line="by the length of both sentences",
-        guide="trees#diff-and-norm", paper="", narrow=3),
+        measure="alpha-norm", name="alpha, norm", guide="trees#diff-and-norm", reported=False,
+        narrow=3, meaning="alpha with the tree edit distance by the length of both sentences"),
     _SHARE,
     _SHARE._replace(
         measure="LAS", name="LAS", narrow=4,
-        paper="The share of tokens with the same head and label (LAS)"),
-    _SHARE._replace(
-        measure="LA", name="LA", paper="The share of tokens with the same label (LA)"),
+        meaning="share of tokens with the same head and label"),
+    _SHARE._replace(measure="LA", name="LA", meaning="share of tokens with the same label"),
     FigureRecord(
-        "trees", "jaccard", "brackets", "brackets, Jaccard", None, "", None, "word",
-        "trees#phrase-structure", ("SK14",), "The share of labelled brackets that {both} drew", 0),
+        "trees", "jaccard", "brackets", "brackets, Jaccard", None,
+        "share of labelled brackets that both drew", "word", "trees#phrase-structure", ("SK14",),
+        True, 0),
 ]
 KIND = Kind(
     name="trees", order=3, words="trees", item="sentence",

@@ -4,7 +4,7 @@ from collections import Counter
 
 from brat_iaa.corpus.project import OtherText
 from brat_iaa.formats.cells import count
-from brat_iaa.paper.reported import BRAT, cite
+from brat_iaa.paper.works import BRAT, cite
 
 
 def unknown(agreement) -> tuple:

@@ -8,7 +8,7 @@ import numpy
 from brat_iaa import __version__
 from brat_iaa.config import DEPENDENCIES, signature_of
 from brat_iaa.errors import ConfigError
-from brat_iaa.figures import DISTANCES, STATISTICS, chance_of, full_name
+from brat_iaa.figures import DISTANCES, chance_of, figures_of, full_name
 from brat_iaa.formats.cells import (
     ENOUGH_TREES,
     MUCH,
@@ -21,19 +21,8 @@ from brat_iaa.formats.cells import (
 from brat_iaa.formats.terminal import printable
 from brat_iaa.kinds import KINDS, compares_syntax
 from brat_iaa.paper.annotation import shared_tables, unknown, were, what_was_annotated
-from brat_iaa.paper.reported import (
-    TOOL,
-    bibliography,
-    cite,
-    cited_in,
-    counted,
-    in_words,
-    is_mean,
-    named_in,
-    reported,
-    signed,
-    with_citations,
-)
+from brat_iaa.paper.works import TOOL, bibliography, cite, cited_in, named_in
+from brat_iaa.report.legend import cited, reworded
 from brat_iaa.report.notes import left_out_notes
 from brat_iaa.scores.score_table import BY_SENTENCE, same_pairs
 
@@ -56,6 +45,20 @@ class Paper(NamedTuple):
     works: str
 
 
+def reported(layer) -> dict:
+    """{Score of a ScoreIndex that a paper reports, over all annotators: FigureRecord}"""
+    return {
+        layer.overall[record.key]: record
+        for record in figures_of(layer.kind)
+        if record.reported and record.key in layer.overall
+    }
+
+
+def _signed(score):
+    """{name: value} of a signature."""
+    return dict(part.partition(":")[::2] for part in score.signature.split("|"))
+
+
 def layers_in(agreement) -> list:
     """ScoreIndexes of the layers of which a paper can report something."""
     if all(len(agreement.annotators_of(name)) < 2 for name in agreement.tables):
@@ -75,7 +78,7 @@ def paper(agreement, layer=None, snapshot="") -> Paper:
 def fingerprint(agreement, layer=None) -> str:
     """The fingerprint of the data of all annotators, as in the paragraph; "" if unknown."""
     first = next((index for index in layers_in(agreement) if layer in (None, index.name)), None)
-    return signed(reported(first)[0]).get("data", "") if first is not None else ""
+    return _signed(next(iter(reported(first)))).get("data", "") if first is not None else ""
 
 
 def methods(agreement, layer=None, snapshot=""):
@@ -144,10 +147,8 @@ def _dependencies(layer):
         else "No token has more than one head, so UAA, LAA and LOA below are what parsing calls "
         "unlabelled attachment score, labelled attachment score and label accuracy."
     )
-    by_statistic: dict = {}
-    for score in reported(layer):
-        by_statistic.setdefault(score.statistic, []).append(score)
-    alpha = by_statistic.pop("alpha", [])
+    similar = [score for score in reported(layer) if score.statistic != "alpha"]
+    alpha = [score for score in reported(layer) if score.statistic == "alpha"]
     begun = layer.agreement.pooled_layers[layer.name].begun
     over_pairs = ""
     if len(layer.agreement.compared) > 2:
@@ -157,27 +158,23 @@ def _dependencies(layer):
             else ", each with the mean over its pairs of annotators, as documents were annotated "
             "by different pairs"
         )
-    similarities = "; ".join(
-        f"by {_cited(STATISTICS[statistic])}: "
-        f"{enumerated(_with_chance(layer, score, score.measure) for score in scores)}"
-        for statistic, scores in by_statistic.items()
+    before: set = set()
+    masi, distance = (
+        cited(own.paper, own.works, before)
+        for own in (DISTANCES["masi"], DISTANCES[settings.distance])
     )
     sentences.append(
         f"Agreement on heads (UAA), on heads with labels (LAA) and on labels (LOA) is the mean "
-        f"similarity of the two sets over the tokens{over_pairs}, {similarities}."
+        f"similarity of the two sets over the tokens{over_pairs}, by {masi}: "
+        f"{enumerated(_with_chance(layer, score, score.measure) for score in similar)}."
     )
     sentences.append(
         f"Krippendorff’s alpha {cite('KR04')} over all annotators together, with one minus "
-        f"{_cited(DISTANCES[settings.distance])} as distance between two sets, in which a head is "
-        "written as its signed distance in tokens from the dependent, is "
+        f"{distance} as distance between two sets, in which a head is written as its signed "
+        "distance in tokens from the dependent, is "
         f"{enumerated(_with_chance(layer, score, score.measure) for score in alpha)}."
     )
     return " ".join(sentences)
-
-
-def _cited(similarity):
-    """How papers call a Distance or Statistic."""
-    return with_citations(similarity.paper, similarity.works)
 
 
 def _missing(layer, settings):
@@ -200,10 +197,14 @@ def _layer(layer):
     called = [KINDS[layer.kind].words] if KINDS[layer.kind].words != layer.name else []
     about = f" ({'; '.join(called + settings)})" if called + settings else ""
     sentences = [f"For the layer {layer.name}{about}, {KINDS[layer.kind].paper.items}."]
-    for score, words in in_words(layer).items():
-        sentences.append(f"{words} is {_with_chance(layer, score, counted=counted(layer, score))}.")
-    sentences += _of_trees(layer) + left_out_notes(layer)
-    return _reworded(" ".join(sentences), layer)
+    before: set = set()
+    for score, record in reported(layer).items():
+        words = cited(record.meaning, record.works, before)
+        words = f"The {words}" if words.startswith(("share", "mean")) else words
+        words = words[0].upper() + words[1:] + "," * ("," in record.meaning)
+        counted = count(score.items, record.unit) if record.unit else ""
+        sentences.append(f"{words} is {_with_chance(layer, score, counted=counted)}.")
+    return reworded(" ".join(sentences + _of_trees(layer) + left_out_notes(layer)), layer)
 
 
 def _of_trees(layer):
@@ -225,7 +226,7 @@ def _of_trees(layer):
     if number:
         sentences.append(f"{count(number, 'sentence')} in which {why} {were(number)} left out.")
     for score in filter(None, scores[1:]):
-        ignored = int(signed(score).get("ignored", 0))
+        ignored = int(_signed(score).get("ignored", 0))
         if ignored:
             sentences.append(
                 f"{count(ignored, 'sentence')} whose words differ {were(ignored)} left out of "
@@ -242,19 +243,6 @@ def _of_trees(layer):
             "narrow: distances are squared, so a few sentences carry most of the disagreement."
         )
     return sentences
-
-
-def _reworded(text, layer):
-    """The paragraph of a layer in the words of its settings."""
-    for (setting, value), changes in KINDS[layer.kind].paper.reworded.items():
-        if getattr(layer.settings, setting) == value:
-            for words, instead in changes:
-                text = text.replace(words, instead)
-    several = len(layer.agreement.compared) > 2
-    summed = ", summed over pairs and their annotators" if several else " of both annotators"
-    text = text.replace("{of both}", summed)
-    text = text.replace("{both}", "both annotators" + " of a pair" * several)
-    return text
 
 
 def _coarse(layer):
@@ -304,7 +292,7 @@ def _over_pairs(layer, score):
     if len(values) < 2:
         return ""
     low, high = figure(min(values)), figure(max(values))
-    mean = "mean of " if is_mean(score) and BY_SENTENCE not in score.signature else ""
+    mean = "mean of " if "pairs" in _signed(score) and BY_SENTENCE not in score.signature else ""
     each = f"{low} to {high}" if low != high else f"each {low}"
     return f"{mean}{len(values)} pairs, {each}"
 
@@ -318,7 +306,7 @@ def _value(score):
 def _ending(agreement, scores, snapshot):
     """How intervals were made, which data, settings and version."""
     sentences = _intervals(scores)
-    parts = signed(scores[0])
+    parts = _signed(scores[0])
     phase = parts.get("phase") or agreement.config.phase
     of = [f"the phase “{phase}”"] if phase else []
     of += [snapshot] if snapshot else []

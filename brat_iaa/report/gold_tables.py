@@ -3,20 +3,22 @@
 from itertools import chain, islice
 
 from brat_iaa.config import GOLD_LAYER, layers_about_gold
-from brat_iaa.figures import measure_name, short_name
+from brat_iaa.figures import FIGURES, PARTS, measure_name, short_name
 from brat_iaa.formats.cells import interval_notes, without_figure
 from brat_iaa.formats.tables import COUNT, SCORE, TEXT, VALUE, ColumnType, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.scores.index import ScoreIndex, lowest_first
 
-_MEANINGS = {
-    "UAS": "same head",
-    "LAS": "same head and label",
-    "LA": "same label",
-    "POS": "same span type",
-}
 METRICS = ("POS", "UAS", "LAS", "LA")
-METRICS_NOTE = "; ".join(f"{metric}: {meaning}" for metric, meaning in _MEANINGS.items()) + "."
+
+
+def _said(meanings):
+    """A sentence on what some words mean."""
+    return "; ".join(f"{word}: {meaning}" for word, meaning in meanings.items()) + "."
+
+
+METRICS_NOTE = _said({name: FIGURES["gold", name, "accuracy"].meaning for name in METRICS})
+_SHARES_NOTE = _said({name: PARTS[name] for name in ("precision", "recall")})
 
 
 def gold_tables(agreement) -> list:
@@ -36,10 +38,13 @@ def brief_gold_tables(agreement) -> list:
     _, *layers = layers_about_gold(agreement.config)
     made = chain(
         [_accuracy(agreement, agreement.scores_of(names={GOLD_LAYER.name}))],
-        (next(_layer_tables(agreement, layer, counted=False)) for layer in layers),
+        (
+            next(_layer_tables(agreement, layer)) for layer in layers
+        ),
     )
     with_rows = (table for table in made if table.records)
-    return list(with_rows if agreement.alone else islice(with_rows, 1))
+    of_all = with_rows if agreement.alone else islice(with_rows, 1)
+    return [table.without("F1, overlap", *_COUNTS) for table in of_all]
 
 
 def by_statistic(scores, statistics) -> dict:
@@ -98,12 +103,9 @@ def _accuracy(agreement, scores):
 def _arcs(agreement, scores):
     statistics = ("precision", "recall", "f1")
     rows = by_name(scores, statistics, "LAA", lambda _, name: name)
-    note = (
-        "Precision: of the arcs drawn, the share that the gold has. Recall: of the gold's arcs, "
-        "the share drawn. An arc is right if head and label are."
-    )
     title, heads = _title(agreement, "Arcs against"), ("precision", "recall", "F1")
-    return measure_table(title, "annotator", rows, [note], statistics, heads)
+    notes = [_SHARES_NOTE, "An arc is right if head and label are."]
+    return measure_table(title, "annotator", rows, notes, statistics, heads)
 
 
 def _documents(agreement, scores):
@@ -126,11 +128,8 @@ def _documents(agreement, scores):
     return Table(title, columns, listed).truncated("rows").with_notes(*undefined)
 
 
-def _layer_tables(agreement, layer, counted=True):
-    """Yield the tables of another kind of layer: precision, recall and F1, else main figures.
-
-    counted  whether what is right and wrong is counted, too
-    """
+def _layer_tables(agreement, layer):
+    """Yield the tables of another kind of layer: precision, recall and F1, else main figures."""
     name, index = layer.name.partition("/")[2], ScoreIndex(agreement, layer)
     measures = KINDS[layer.kind].elements
     if not measures:
@@ -138,7 +137,7 @@ def _layer_tables(agreement, layer, counted=True):
     for measure in measures:
         kind = measure_name(measure.replace("f1", "")).strip("-")
         elements = f"{name}: {kind}s" if kind else name
-        yield _retrieval_table(agreement, index.pairs, measure, elements, counted)
+        yield _retrieval_table(agreement, index.pairs, measure, elements)
         yield _retrieval_by_label(agreement, index.pairs_by_label, measure, elements)
 
 
@@ -150,51 +149,37 @@ def _main_figures(agreement, layer, name):
 
 
 # Name of a column: how its measure ends, and the way in which elements match.
-_SHARES = {
-    "precision": ("precision", "exact"),
-    "recall": ("recall", "exact"),
-    "F1": ("f1", "exact"),
+_SHARES = {name: (name.lower(), "exact") for name in ("precision", "recall", "F1")}
+_COUNTS = {"TP": "true-positives", "FP": "false-positives", "FN": "false-negatives"}
+_RETRIEVAL = {
+    **_SHARES,
     "F1, overlap": ("f1", "overlap"),
+    **{name: (part, "exact") for name, part in _COUNTS.items()},
 }
-_COUNTS = {
-    "TP": ("true-positives", "exact"),
-    "FP": ("false-positives", "exact"),
-    "FN": ("false-negatives", "exact"),
-}
-_RETRIEVAL = {**_SHARES, **_COUNTS}
 _TIMES = ColumnType("r", lambda score: "–" if score is None else str(int(score.value)))
-_COUNTS_NOTE = (
-    "TP: what both have; FP: what only the annotator has; FN: what only the gold has. "
-    "precision: TP / (TP + FP); recall: TP / (TP + FN)."
-)
-_SHARES_NOTE = (
-    "precision: of what the annotator has, the share that the gold has; recall: of what the gold "
-    "has, the share that the annotator has."
-)
 
 
-def _retrieval_cells(row, measure, columns=_RETRIEVAL):
-    return [row.get((measure.replace("f1", end), way)) for end, way in columns.values()]
+def _retrieval_cells(row, measure):
+    return [row.get((measure.replace("f1", end), way)) for end, way in _RETRIEVAL.values()]
 
 
-def _retrieval_columns(figures, columns=_RETRIEVAL):
+def _retrieval_columns(figures):
     """The Columns of _RETRIEVAL, of which those that count have no interval."""
-    return [(_TIMES if name in _COUNTS else figures)(name) for name in columns]
+    return [(_TIMES if name in _COUNTS else figures)(name) for name in _RETRIEVAL]
 
 
-def _retrieval_table(agreement, pairs, measure, elements, counted):
-    columns = _RETRIEVAL if counted else _SHARES
+def _retrieval_table(agreement, pairs, measure, elements):
     rows = {name: row for (_, name), row in pairs.items() if (measure, "exact") in row}
-    shares = {measure.replace("f1", end) for end, _ in _SHARES.values()}
-    figures = [row[key] for row in rows.values() for key in row if key[0] in shares]
-    with_interval = [score for score in figures if score.interval]
-    note = f"Exact matches. {_COUNTS_NOTE if counted else _SHARES_NOTE}"
+    cells = {name: _retrieval_cells(row, measure) for name, row in rows.items()}
+    shares = [score for row in cells.values() for score in row[: -len(_COUNTS)]]
+    counts = {name: PARTS[part] for name, part in _COUNTS.items()}
     return Table(
         _title(agreement, f"{elements} against"),
-        [TEXT("annotator"), *_retrieval_columns(SCORE, columns)],
-        [(name, *_retrieval_cells(row, measure, columns)) for name, row in rows.items()],
-        (note, *interval_notes(with_interval)),
+        [TEXT("annotator"), *_retrieval_columns(SCORE)],
+        [(name, *row) for name, row in cells.items()],
+        tuple(interval_notes(shares)),
         tuple(row[measure, "exact"].signature for row in rows.values())[:1],
+        glossary=(f"{_SHARES_NOTE} {_said(counts)} All are of exact matches.",),
     )
 
 

@@ -10,6 +10,7 @@ Coarse labels: figures with all labels and with these, and the share of the disa
 Other layers: arcs on tokens that differ in another layer, against the others.
 """
 
+from brat_iaa.config import DEPENDENCIES
 from brat_iaa.figures import full_name, short_name, statistic_name
 from brat_iaa.formats.cells import figure, with_interval
 from brat_iaa.formats.tables import (
@@ -25,8 +26,9 @@ from brat_iaa.formats.tables import (
 from brat_iaa.kinds import KINDS
 from brat_iaa.measures.coreference import NO_CLASS
 from brat_iaa.measures.relations import WAYS
-from brat_iaa.report.grids import SIDES
+from brat_iaa.scores import MEASURES
 
+SIDES = ("recall", "precision")
 _CHAINS = (("alpha-weighted", "weighted"), *(("muc", side) for side in SIDES))
 _SIDES_NOTE = (
     "Recall: of what the first annotator drew, the share that the second drew, too; precision: the "
@@ -42,11 +44,24 @@ _GCM_NOTE = (
 
 def recall_table(layer) -> Table:
     """The Table of a ScoreIndex; without rows where no figure has two sides."""
-    title, heads, note, rows_of = _RECALL_TABLES.get(layer.kind, ("", (), "", lambda layer: {}))
-    columns = [TEXT(""), *map(SCORE, heads)]
+    if layer.kind not in _RECALL_TABLES:
+        return Table("", [], [])
+    title, heads, note, rows_of = _RECALL_TABLES[layer.kind]
+    first = "first, second" if layer.kind == DEPENDENCIES else ""
     rows = [(name, *scores) for name, scores in rows_of(layer).items()]
-    table = Table(f"{title} of pairs in {layer.name}", columns, rows, glossary=(note,))
+    title, terms = title.format(layer.name), filter(None, [note])
+    table = Table(title, [TEXT(first), *map(SCORE, heads)], rows, glossary=tuple(terms))
     return table.truncated("rows").with_undefined_notes()
+
+
+def _of_arcs(layer):
+    """{pair in either direction: its Scores of GCM}"""
+    both_ways = (way for pair in layer.pairs for way in (pair, pair[::-1]))
+    return {
+        ", ".join(way): [layer.pairs[way].get((measure, "gcm")) for measure in MEASURES]
+        for way in both_ways
+        if way in layer.pairs
+    }
 
 
 def _of_relations(layer):
@@ -84,15 +99,23 @@ def _of_sets(layer):
     }  # fmt: skip
 
 
-# {kind of layer: (title before its name, heads, note, function of a ScoreIndex)}; the function
+# {kind of layer: (title with the name, heads, note, function of a ScoreIndex)}; the function
 # returns {name of the row: its Scores}.
 _RECALL_TABLES = {
-    "relations": ("Recall and precision", (*SIDES, "F1"), _SIDES_NOTE, _of_relations),
-    "chains": (
-        "Recall and precision", (short_name(*_CHAINS[0]), "MUC recall", "MUC precision"),
-        _MUC_NOTE, _of_chains,
+    DEPENDENCIES: (
+        "GCM by direction: of the first annotator's arcs, the share that the second agrees with",
+        MEASURES, "", _of_arcs,
     ),
-    "labels": ("MASI and GCM", ("MASI", "GCM1", "GCM2", "GCM, F1"), _GCM_NOTE, _of_sets),
+    "relations": (
+        "Recall and precision of pairs in {}", (*SIDES, "F1"), _SIDES_NOTE, _of_relations,
+    ),
+    "chains": (
+        "Recall and precision of pairs in {}",
+        (short_name(*_CHAINS[0]), "MUC recall", "MUC precision"), _MUC_NOTE, _of_chains,
+    ),
+    "labels": (
+        "MASI and GCM of pairs in {}", ("MASI", "GCM1", "GCM2", "GCM, F1"), _GCM_NOTE, _of_sets,
+    ),
 }  # fmt: skip
 
 _MENTION_NOTE = (

@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from brat_iaa.config import is_gold
 from brat_iaa.figures import full_name, leading_name
-from brat_iaa.formats.cells import count, enumerated, figure, named
+from brat_iaa.formats.cells import count, enumerated, figure, interval_notes, named
 from brat_iaa.kinds import KINDS
 from brat_iaa.scores.score_table import document_weights, same_pairs
 
@@ -19,11 +19,27 @@ _NAMED = 5
 _EMPTY = "empty document"
 
 
-def left_out_notes(layer, shown=None) -> list:
+def notes_on(layer) -> list:
+    """Notes below the figures of a ScoreIndex, beside those on intervals."""
+    return [*other_text_notes(layer), *prevalence_notes(layer), *left_out_notes(layer)]
+
+
+def notes_by_layer(layers) -> dict:
+    """{note below the main figures of ScoreIndexes: names of its layers}, but for how intervals are
+    made, which is said once.
+    """
+    by_note: dict = {}
+    for layer in layers:
+        about = interval_notes(layer.overall[key] for key in layer.main if key in layer.overall)
+        about = [note for note in about if not note.startswith("In brackets")]
+        for note in (*about, *notes_on(layer)):
+            by_note.setdefault(note, []).append(layer.name)
+    return by_note
+
+
+def left_out_notes(layer) -> list:
     """Notes on a ScoreIndex: lines that could not be read; the share of the text without u-alpha,
     if it is large; spans whose labels are not on the scale.
-
-    shown  keys of the figures beside which they stand; None: all
     """
     lines = [left_out for left_out in layer.agreement.uncounted if left_out.layer == layer.name]
     notes = [uncounted_sentence(lines)] if lines else []
@@ -38,9 +54,7 @@ def left_out_notes(layer, shown=None) -> list:
         notes.append(
             "If none of them agreed, and if all did that can: " + "; ".join(within_bounds) + "."
         )
-    if shown is None or _U_ALPHA in shown:
-        notes += _without_u_alpha(layer)
-    return notes + _off_the_scale(layer) + _in_two_chains(layer)
+    return notes + _without_u_alpha(layer) + _off_the_scale(layer) + _in_two_chains(layer)
 
 
 def if_finished(agreement, how="--empty nothing") -> str:

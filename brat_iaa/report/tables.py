@@ -72,12 +72,13 @@ def brief(agreement):
 def summary(agreement, answers_first=False):
     """Lines that say what was compared, and what to know before reading on.
 
-    answers_first  whether the answer of each layer comes first, in a sentence as on the overview
+    answers_first  whether the answer of the first layer comes first, in a sentence as on the
+                   overview
     """
     if agreement.alone:
         return _summary_of_one(agreement)
     layers = agreement.score_indexes
-    answered = answers(layers, agreement.patterns) if answers_first else ()
+    answered = answers(layers, agreement.patterns)[:1] if answers_first else ()
     compared = [
         table for name, table in agreement.tables.items() if len(agreement.annotators_of(name)) > 1
     ]

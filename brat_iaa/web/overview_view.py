@@ -1,12 +1,11 @@
 """What the overview shows: the answer, what to settle first, then pairs, documents and labels."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 
 from flask import url_for
 from markupsafe import Markup
 
 from brat_iaa.figures import full_name
-from brat_iaa.formats.cells import interval_notes
 from brat_iaa.formats.picture import to_svg
 from brat_iaa.formats.tables import TEXT, Table
 from brat_iaa.places.filters import ANNOTATORS, FINE, filters_of
@@ -19,15 +18,14 @@ from brat_iaa.report.kind_tables import (
     further_coarse_tables,
     other_layer_table,
     other_layer_tables,
+    recall_table,
 )
-from brat_iaa.report.layer_tables import figure_tables, list_table, main_table, row_names
+from brat_iaa.report.layer_tables import figure_table, list_table, main_table, row_names
 from brat_iaa.report.notes import (
     grouped_excluded,
     grouped_problems,
     if_finished,
-    left_out_notes,
-    other_text_notes,
-    prevalence_notes,
+    notes_by_layer,
 )
 from brat_iaa.report.places import none_stands_out, pattern_list, pattern_rows
 from brat_iaa.report.plots import annotators
@@ -58,10 +56,7 @@ def context(figures, args):
     views = [
         layer_view(figures, layer, args if about == layer.name else {}, args) for layer in layers
     ]
-    by_note = defaultdict(list)
-    for view in views:
-        for note in view["notes"]:
-            by_note[note].append(view["scores"].name)
+    notes = notes_by_layer(layers)
     for name in ("documents", "labels"):
         check_sort(name, args, [view[name][0] for view in views])
     return {
@@ -72,7 +67,7 @@ def context(figures, args):
         "answers": answers(layers, patterns),
         "layers": views,
         **_main_figures(layers),
-        "notes": by_note.items(),
+        "notes": notes.items(),
         "gold_tables": gold_tables(agreement),
         "gold_layers": gold_counts(agreement),
         "other_layer_tables": other_layer_tables(agreement),
@@ -117,7 +112,7 @@ def _main_figures(layers):
     explained = {
         record[1]: explanation(layer.kind, key)
         for layer in layers
-        for key in layer.main
+        for key in layer.overall
         for record in table.records
         if record[1] == full_name(*key)
     }
@@ -158,20 +153,16 @@ def layer_view(figures, layer, chosen, args):
 
     chosen  request parameters measure and statistic, if they are about this layer
     """
-    notes = interval_notes(layer.overall[key] for key in layer.main if key in layer.overall)
-    # How they are made is said once, on all.
-    notes = [note for note in notes if not note.startswith("In brackets")]
-    notes += [*other_text_notes(layer), *prevalence_notes(layer), *left_out_notes(layer)]
+    notes = notes_by_layer([layer])
     shown_matrix, further = matrix(figures, layer, chosen), ()
     if layer is figures.layer:
         further = [name for name in figures.documents if name not in layer.documents]
     return {
         "scores": layer,
-        "notes": notes,
         "coarse": coarse_view(figures, layer) if layer.coarse else None,
         "all_figures": [
             table._replace(notes=tuple(note for note in table.notes if note not in notes))
-            for table in figure_tables(layer)
+            for table in (figure_table(layer), recall_table(layer))
             if table.records
         ],
         "explained": {

@@ -35,7 +35,7 @@ def run(tmp_path, capsys, monkeypatch):
 )
 def test_places_of_files(run, places, said):
     code, out, _ = run(f"report {places}")
-    assert code == 0 and said in out and "exact match 1.000 .500 .500" in out
+    assert code == 0 and said in out and "LAA, MASI (RD13) .500 2" in out
 
 
 def test_into_brat_and_out_of_it(run, tmp_path):

@@ -9,8 +9,8 @@ from small_projects import agreement, put, shipped
 
 from brat_iaa import __version__
 from brat_iaa.formats.cells import figure, figure_with_interval
-from brat_iaa.paper.methods import layers_in, methods
-from brat_iaa.paper.reported import WORKS, bibliography, reported
+from brat_iaa.paper.methods import layers_in, methods, reported
+from brat_iaa.paper.works import WORKS, bibliography
 
 SHIPPED = [DEMO, *sorted(path for path in PROJECTS.iterdir() if path.is_dir())]
 # Figures that belong to a definition: the distances of Passonneau 2004, and the level.

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from brat_iaa.paper.reported import WORKS, bibliography
+from brat_iaa.paper.works import WORKS, bibliography
 
 
 @pytest.mark.parametrize("style", ["plain", "abbrv", "alpha"])

@@ -1,44 +1,10 @@
-"""What a paper reports of a layer, and the works to cite, by their short names."""
+"""The works that figures name, as texts cite them and as BibTeX, from works.bib."""
 
 import re
 from pathlib import Path
 from typing import NamedTuple
 
 from brat_iaa import __version__
-from brat_iaa.figures import FIGURES, figures_of
-from brat_iaa.formats.cells import count
-
-
-def reported(layer):
-    """The Scores of a ScoreIndex that a paper reports, over all annotators."""
-    return list(in_words(layer))
-
-
-def in_words(layer):
-    """{Score: what the figure is, in words}"""
-    return {
-        layer.overall[record.key]: with_citations(record.paper, record.works)
-        for record in figures_of(layer.kind)
-        if record.paper and record.key in layer.overall
-    }
-
-
-def counted(layer, score):
-    """ "46 items", or in what else the figure counts; "" for what nobody could count."""
-    unit = FIGURES[layer.kind, score.measure, score.statistic].unit
-    noun = re.match(r"\w*", unit)[0]
-    return count(score.items, noun) + unit[len(noun) :] if unit else ""
-
-
-def is_mean(score):
-    """Whether a Score is a mean over pairs of annotators, by its signature."""
-    return "pairs" in signed(score)
-
-
-def signed(score):
-    """{name: value} of a signature."""
-    return dict(part.partition(":")[::2] for part in score.signature.split("|"))
-
 
 _NAMED = re.compile(r"(?<![A-Za-z0-9])([A-Z]{2}\d{2}|[A-Z][a-z]+\d{4})(?![A-Za-z0-9])")
 TOOL, BRAT = "brat-agreement", "Stenetorp2012"
@@ -81,15 +47,6 @@ def cited_in(text):
 def cite(name):
     """ "(Krippendorff, 2004)" """
     return f"({WORKS[name].cited})"
-
-
-def with_citations(text, works):
-    """A text in which {0} and {0:by} cite the first of some works: (Cohen, 1960), Cohen (1960)."""
-    for number, name in enumerate(works):
-        authors, _, year = WORKS[name].cited.rpartition(", ")
-        text = text.replace(f"{{{number}}}", cite(name))
-        text = text.replace(f"{{{number}:by}}", f"{authors} ({year})")
-    return text
 
 
 def bibliography(names):
