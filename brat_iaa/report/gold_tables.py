@@ -38,9 +38,7 @@ def brief_gold_tables(agreement) -> list:
     _, *layers = layers_about_gold(agreement.config)
     made = chain(
         [_accuracy(agreement, agreement.scores_of(names={GOLD_LAYER.name}))],
-        (
-            next(_layer_tables(agreement, layer)) for layer in layers
-        ),
+        (next(_layer_tables(agreement, layer)) for layer in layers),
     )
     with_rows = (table for table in made if table.records)
     of_all = with_rows if agreement.alone else islice(with_rows, 1)
