@@ -146,12 +146,12 @@
   }
 
   function start(hash) {
-    const place = hash === "#done" ? find(".say-done button") : document.getElementById("one");
+    const place = document.getElementById(hash.slice(1) || "one");
     if (place) {
       place.focus({ preventScroll: true });
       place.scrollIntoView({ block: "nearest" });
     }
-    if (hash !== "#done") {
+    if (!hash) {
       window.scrollTo({ top: 0, behavior: "instant" });
     }
   }

@@ -9,7 +9,6 @@ SHOWN = """const root = document.getElementById("review");
 return {
     key: root.dataset.item || "", title: document.getElementById("one").textContent.trim(),
     meter: root.querySelector(".meter").textContent.replace(/\\s+/g, " ").trim(),
-    like: (root.querySelector(".like") || {textContent: ""}).textContent.replace(/\\s+/g, " "),
     badge: (root.querySelector(".card .badge") || {textContent: ""}).textContent,
     focused: document.activeElement.id || document.activeElement.tagName,
     typed: (root.querySelector("textarea") || {}).value || "",

@@ -1,7 +1,6 @@
 """The pages on which a gold is made: what they show, what is written, and who may."""
 
 import json
-import re
 
 import pytest
 from adjudication_pages import MARKS, WORDS, Lead
@@ -98,32 +97,6 @@ def test_none_of_these(drafted):
     text = plain(drafted.get(f"adjudicate?said={drafted.item('b')['key']}"))
     assert "To do in brat: b" in text and "1 to do in brat" in text
     assert drafted.item("b")["status"] == "neither" and drafted.twin()["counts"]["open"] == 3
-
-
-# Applied to its like
-
-
-def test_the_same_at_its_like_one_by_one(drafted):
-    key = drafted.item("b")["key"]
-    drafted.decide("b", "taken:ben")
-    text = drafted.get(f"adjudicate?said={key}")
-    assert "1 similar disagreement ( JCT / OBJ ). Decide it the same way, one by one?" in plain(
-        text
-    )
-    # Later, too: at the place itself, and at its like.
-    for again in (key, drafted.item("f")["key"]):
-        later = plain(drafted.get(f"adjudicate?item={again}"))
-        assert "1 similar disagreement ( JCT / OBJ ). Decide it the same way, one by one?" in later
-    (address,) = re.findall(r'data-key="a" href="/p/-/([^"]+)"', text)
-    text = drafted.get(address.replace("&amp;", "&"))
-    # JCT was right: here that is what ben and carla have, and the next shows it before it is done.
-    assert "As at b in doc, sentence 1." in plain(text) and "yes: JCT ← e 1 y" in plain(text)
-    assert re.search(r'value="taken:ben" data-key="y"', text)
-    answer = drafted.decide("f", "taken:ben", like=key, pattern="JCT / OBJ")
-    assert f"like={key}" in answer.headers["Location"]
-    assert "All disagreements that meet these filters are adjudicated." in plain(
-        drafted.get(answer.headers["Location"].partition("/p/-/")[2])
-    )
 
 
 # The gold

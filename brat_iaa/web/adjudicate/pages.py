@@ -50,8 +50,7 @@ def decide():
         return refused(409, "This was not kept", str(error))
     except NotSettled as error:
         return refused(400, "This was not kept", str(error))
-    like = request.form.get("like")
-    return InDraft.go_on(dict(given, said=key, **({"like": like} if like else {})))
+    return InDraft.go_on(dict(given, said=key), request.form.get("back"))
 
 
 @adjudicate_pages.get("/adjudicate/draft")

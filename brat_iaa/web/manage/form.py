@@ -1,12 +1,11 @@
-"""Fields of what annotators see, between phases and in each, and what a form wants to change."""
+"""Fields of what annotators see, between phases and in each, and what a form changes."""
 
 from typing import NamedTuple
 
 from brat_iaa import config
 from brat_iaa.kinds.declaration import Setting
 
-# Names of inputs: a setting, and what it was when the form was made.
-SETTING, WAS = "set:", "was:"
+SETTING = "set:"  # names of inputs begin so
 PHASE = "phase "
 _SECTIONS = {section.name: section.settings for section in config.SECTIONS}
 (_OF_PHASES,) = (settings for name, settings in _SECTIONS.items() if name.startswith(PHASE))
@@ -14,21 +13,14 @@ PHASE_KEYS = tuple(setting.key for setting in _OF_PHASES)
 
 
 class Field(NamedTuple):
-    """One input.
-
-    setting  as it is declared
-    value    as it is written in the file, "" if it is not; of choices the one in force
-    was      the value when the form was made
-    choices  [(value, words)]; empty for text
-    error    why the value cannot be used, "" if it can
+    """One input: a Setting of a section, its value, and [(value, words)] to choose from; of text
+    none.
     """
 
     setting: Setting
     section: str
     value: str
-    was: str
     choices: list
-    error: str
 
     @property
     def key(self):
@@ -36,40 +28,34 @@ class Field(NamedTuple):
 
     @property
     def name(self):
-        """Section and key, such as "access|reveal"."""
-        return f"{self.section}|{self.key}"
-
-    @property
-    def open(self):
-        """Whether it must be seen: it cannot be used, or was typed and is not saved."""
-        return bool(self.error) or self.value != self.was
+        return f"{SETTING}{self.section}|{self.key}"
 
 
-def fields(section, written, typed=None, errors=None, general=None):
+def fields(section, written, typed=(), general=None):
     """List of Field of [access], or of a phase.
 
     written  {section: {key: text}} of the file
-    typed    {name: text} as somebody has typed it
-    errors   {name: message}
-    general  of a phase: between_phases()
+    typed    the form as somebody has sent it, where it was not kept
+    general  of a phase: {key: words} of what holds where it says nothing
     """
-    values, form_fields = written.get(section, {}), []
+    found = []
     for setting in _declared(section):
-        value, choices = values.get(setting.key, ""), []
-        if setting.choices:
-            choices = list(zip(setting.choices, setting.words))
-            if general is not None:
-                choices.insert(0, ("", f"as between phases: {general[setting.key]}"))
-            elif not value:
-                value = setting.default
-        name = f"{section}|{setting.key}"
-        now, error = (typed or {}).get(name, value), (errors or {}).get(name, "")
-        form_fields.append(Field(setting, section, now, value, choices, error))
-    return form_fields
+        choices = list(zip(setting.choices, setting.words)) if setting.choices else []
+        if choices and general is not None:
+            choices.insert(0, ("", f"as between phases: {general[setting.key]}"))
+        field = Field(setting, section, _value(section, setting, written), choices)
+        found.append(field._replace(value=dict(typed).get(field.name, field.value)))
+    return found
 
 
 def _declared(section):
     return _OF_PHASES if section.startswith(PHASE) else _SECTIONS.get(section, ())
+
+
+def _value(section, setting, written):
+    """As it is written in the file; of choices outside of phases the one that holds."""
+    value = written.get(section, {}).get(setting.key, "")
+    return value or (setting.default if setting.choices and not section.startswith(PHASE) else "")
 
 
 def setting_of(section, key):
@@ -85,46 +71,18 @@ def words_of(section, key, value):
     return dict(zip(setting.choices, setting.words)).get(value or setting.default, value)
 
 
-def between_phases(written):
-    """{key: words} of what holds where a phase says nothing, and while none is open.
-
-    written  {section: {key: text}} of the file
-    """
-    access = written.get("access", {})
-    return {key: words_of("access", key, access.get(key, "")) for key in PHASE_KEYS}
-
-
-def labelled(errors):
-    """[(what the setting is called, message)] of {name: message}; "" where it is no setting."""
-    labels = []
-    for name, message in errors.items():
-        setting = setting_of(*name.split("|")) if name.count("|") == 1 else None
-        labels.append((setting.label if setting else "", message))
-    return labels
-
-
-def changes(form):
-    """{section: {key: text, None to take it out}} of what differs from when the form was made.
-
-    form  werkzeug's MultiDict
+def changes(form, written):
+    """{section: {key: text, None to take it out}} of the settings of a form that the file does not
+    have so. form: werkzeug's MultiDict
     """
     changed = {}
-    for name, value in typed(form).items():
-        section, _, key = name.rpartition("|")
-        changed.setdefault(section, {})[key] = value or None
+    for name, value in form.items():
+        section, bar, key = name.removeprefix(SETTING).rpartition("|")
+        if name.startswith(SETTING) and bar:
+            setting, value = setting_of(section, key), value.replace("\r\n", "\n").strip()
+            if value != (_value(section, setting, written) if setting else ""):
+                changed.setdefault(section, {})[key] = value or None
     return changed
-
-
-def typed(form):
-    """{name: text} of the settings in a form that differ from when it was made."""
-    values = {}
-    for name in form:
-        setting = name[len(SETTING) :]
-        if name.startswith(SETTING) and "|" in setting:
-            value = form[name].replace("\r\n", "\n").strip()
-            if value != form.get(WAS + setting, "").replace("\r\n", "\n").strip():
-                values[setting] = value
-    return values
 
 
 def hidden_character(text):

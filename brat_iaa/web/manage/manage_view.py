@@ -1,5 +1,5 @@
 """What the page Manage shows: what to do next, phases, who sees what, annotators, what brat opens,
-snapshots, and what was changed.
+and what was changed.
 """
 
 from typing import NamedTuple, Optional
@@ -16,26 +16,20 @@ from brat_iaa.web.formatting import count
 from brat_iaa.web.manage import form, preview_view
 from brat_iaa.web.manage.managing import shown
 
-LOGINS = 12  # whose sight is shown at once
 CHANGES = 20
-# Sections of the page to which one goes back after a change.
-SECTIONS = {
-    "phases": "Phases",
-    "general": "In every phase",
-    "changes": "Changes",
-}
 # Of whom there is no directory.
 GUEST, STRANGER = "", "somebody else"
 _SHOWN = {GUEST: "who is not logged in", STRANGER: "somebody else"}
 
 
-class Person(NamedTuple):
+class Directory(NamedTuple):
     """A directory with annotation. documents: number of them, None where brat closes them to the
-    manager; role: annotator, gold, other (an anchor, a draft) or out; login: "" if it is the name
+    manager; is_annotator: whether it is compared; role: in words; login: "" of no annotator
     """
 
     name: str
     documents: Optional[int]
+    is_annotator: bool
     role: str
     login: str
 
@@ -43,7 +37,7 @@ class Person(NamedTuple):
 class ListedChange(NamedTuple):
     """A change as the pages say it.
 
-    lines  [(what, from, to, key in the file)]
+    lines  [(what, from, to)]
     undo   fingerprint of the file if the change can be undone, else None
     """
 
@@ -52,49 +46,49 @@ class ListedChange(NamedTuple):
     undo: Optional[str]
 
 
-def context(seen, args, errors, typed):
-    """Variables of manage.html."""
+def context(seen, args, typed=()):
+    """Variables of manage.html. typed: the form that was not kept"""
     managing, config = seen.managing(), seen.config()
-    state = managing.state(seen)
-    written, people = state.written, _people(seen)
-    in_brat = seen.in_brat()
-    phases = seen.phases()
-    snapshots = phases.list() if phases is not None else None
-    everyone = args.get("show") == "logins"
-    logins = [person.login or person.name for person in people if person.role == "annotator"]
-    of_new_phase = form.fields("phase new", {}, general=form.between_phases(written))
-    previews = seen.previews([*(logins if everyone else logins[:LOGINS]), STRANGER, GUEST])
+    state, directories, in_brat = managing.state(seen), _directories(seen), seen.in_brat()
+    written, opens = state.written, {}
+    for name, other in in_brat.pairs:
+        opens.setdefault(name, []).append(other)
+    logins = [each.login for each in directories if each.is_annotator]
+    general = {
+        key: form.words_of("access", key, written.get("access", {}).get(key, ""))
+        for key in form.PHASE_KEYS
+    }
     return {
         "state": state,
         "config": config,
         "access": config.access,
-        "phases_there": _cards(written, config, typed, errors),
         "phase_now": config.phase,
-        "between": form.fields("access", written, typed, errors),
+        "phases_there": [
+            _phase(name, written, config, typed, general) for name in _phase_names(written, config)
+        ],
+        "between": form.fields("access", written, typed),
         "between_words": _sees(written.get("access", {})),
         "now_words": _sees(vars(config.access)),
         "guests_words": form.words_of("access", "guests", config.access.guests),
         "first_login": next(iter(logins), GUEST),
         "new_phase": [
-            field._replace(value="none" if field.key == "reveal" else "") for field in of_new_phase
+            field._replace(
+                value="none" if field.key == "reveal" else "",
+                choices=[each for each in field.choices if each[0] or field.key != "reveal"],
+            )
+            for field in form.fields("phase new", {}, general=general)
         ],
-        "viewers": _viewers(previews),
-        "more_logins": 0 if everyone else max(0, len(logins) - LOGINS),
-        "people": people,
-        "people_table": _people_table(people),
+        "viewers": _viewers(seen.previews([*logins, STRANGER, GUEST])),
+        "directories": _directory_table(directories) if directories else None,
         "in_brat": in_brat,
         "all_closed": not in_brat.pairs and len(logins) > 1,
-        "opens": _opens(in_brat)[:LOGINS],
-        "more_open": max(0, len(_opens(in_brat)) - LOGINS),
-        "snapshots": snapshots,
-        "changes": said(managing),
-        "done": done(seen, args),
-        "back": {key: name for key, name in SECTIONS.items() if key == args.get("at")},
+        "opens": opens,
+        "changes": listed_changes(managing),
         "steps": [
             dict(zip(("text", "link", "address"), (*step, "", "")))
-            for step in _steps(seen, state, config, people, in_brat, snapshots)
+            for step in _steps(seen, config, directories, in_brat)
         ],
-    }
+    }  # fmt: skip
 
 
 def _viewers(previews):
@@ -108,25 +102,28 @@ def _viewers(previews):
     return Table("What each login sees now", columns, rows), {"preview": addresses}
 
 
-_ROLES = {
-    "annotator": "an annotator",
-    "gold": "the gold",
-    "out": "excluded",
-    "other": "excluded, or a draft gold standard",
-}
+def _directories(seen):
+    """List of Directory, as a manager may know of them."""
+    config, drafts = seen.config(), seen.drafts()
+    logins = {name: given for given, name in config.access.logins}
+    found = []
+    for name, documents in seen.directories(seen.login).items():
+        role = "an annotator"
+        if name == config.gold:
+            role = "the gold"
+        elif name in config.excluded_dirs or name in drafts:
+            role = "excluded, or a draft gold standard"
+        elif config.annotators is not None and name not in config.annotators:
+            role = "excluded"
+        login = logins.get(name, name) if role in ("an annotator", "excluded") else ""
+        found.append(Directory(name, documents, role == "an annotator", role, login))
+    return found
 
 
-def _people_table(people):
-    closed = ColumnType("r", lambda number: number or "closed to you in brat")
-    rows = [
-        (
-            *(person.name, None if person.documents is None else count(person.documents)),
-            _ROLES[person.role],
-            person.login or person.name if person.role in ("annotator", "out") else "",
-        )
-        for person in people
-    ]
-    columns = [TEXT("directory"), closed("documents"), TEXT("is"), TEXT("login in brat")]
+def _directory_table(directories):
+    number = ColumnType("r", lambda n: "closed to you in brat" if n is None else count(n))
+    rows = [(each.name, each.documents, each.role, each.login) for each in directories]
+    columns = [TEXT("directory"), number("documents"), TEXT("is"), TEXT("login in brat")]
     return Table("Directories with annotation", columns, rows)
 
 
@@ -137,34 +134,23 @@ def phases_of(written):
     ]
 
 
-def _people(seen):
-    """List of Person, as a manager may know of them."""
-    config, drafts = seen.config(), seen.drafts()
-    logins = {name: given for given, name in config.access.logins}
-    people = []
-    for name, documents in seen.directories(seen.login).items():
-        if name == config.gold:
-            role = "gold"
-        elif name in config.excluded_dirs or name in drafts:
-            role = "other"
-        else:
-            named = config.annotators is None or name in config.annotators
-            role = "annotator" if named else "out"
-        people.append(Person(name, documents, role, logins.get(name, "")))
-    return people
+def _phase_names(written, config):
+    """The same, with the current one, which has no settings of its own where none has."""
+    names = phases_of(written)
+    return [*names, config.phase] if config.phase and config.phase not in names else names
 
 
 def done(seen, args):
     """The ListedChange of what was changed last; None without one, "" if nothing was to be done."""
     number = selection.number(args, "done", 0, "Change")
-    if number is None:
-        return None
-    if number == 0:
-        return ""
-    return next((each for each in said(seen.managing()) if each.change.id == number), None)
+    if not number:
+        return None if number is None else ""
+    return next(
+        (each for each in listed_changes(seen.managing()) if each.change.id == number), None
+    )
 
 
-def said(managing):
+def listed_changes(managing):
     """List of ListedChange, the latest first."""
     changes, data = managing.settings.history(CHANGES), managing.settings.read()
     return [
@@ -178,45 +164,34 @@ def said(managing):
 
 
 def line_of(section, key, before, after):
-    """(what, from, to, where) of one thing that a change changes."""
+    """(what, from, to) of one thing that a change changes."""
     if not section:
-        return "The whole file", before, after, ""
+        return "The whole file", before, after
     phase = section.partition(" ")[2].strip() if section.startswith(form.PHASE) else ""
-    about = f"Phase {phase}" if phase else f"[{section}]"
+    about, setting = f"Phase {phase}" if phase else f"[{section}]", form.setting_of(section, key)
     if not key:
-        return about, before, after, f"[{section}]" if phase else ""
-    setting = form.setting_of(section, key)
+        return about, before, after
     if setting is None or not setting.label:
-        return f"[{section}] {key}", before, after, ""
+        return f"[{section}] {key}", before, after
     before, after = (form.words_of(section, key, text) for text in (before, after))
-    where = f"{key} in [{section}]"
-    return f"{about}: {setting.label}" if phase else setting.label, before, after, where
+    return f"{about}: {setting.label}" if phase else setting.label, before, after
 
 
-def _cards(written, config, typed, errors):
-    general, access = form.between_phases(written), written.get("access", {})
-    cards, expected, sections = [], not config.phase, list(written)
-    if config.phase and config.phase not in phases_of(written):
-        sections.append(form.PHASE + config.phase)  # no phase has settings of its own yet
-    for section in sections:
-        if section.startswith(form.PHASE):
-            name = " ".join(section[len(form.PHASE) :].split())
-            fields = form.fields(section, written, typed, errors, general)
-            values = {
-                field.key: written.get(section, {}).get(field.key) or access.get(field.key, "")
-                for field in fields
-            }
-            current = name == config.phase
-            cards.append({
-                "name": name,
-                "current": current,
-                # After the current one, or first.
-                "next": expected,
-                "words": _sees(values),
-                "fields": fields,
-            })  # fmt: skip
-            expected = current
-    return cards
+def _phase(name, written, config, typed, general):
+    """What the page shows of a phase."""
+    section = next(
+        (each for each in written if each.split() == [form.PHASE.strip(), *name.split()]),
+        form.PHASE + name,
+    )
+    fields, own = form.fields(section, written, typed, general), written.get(section, {})
+    values = {key: own.get(key) or written.get("access", {}).get(key, "") for key in general}
+    return {
+        "name": name,
+        "current": name == config.phase,
+        "words": _sees(values),
+        "fields": fields,
+        "open": any(field.name in dict(typed) for field in fields),
+    }
 
 
 def _sees(values):
@@ -225,27 +200,14 @@ def _sees(values):
     if values.get("reveal") != "own":
         return words
     others = form.words_of("access", "others", values.get("others", ""))
-    if values.get("review") == "no":
-        return f"{words}; others are {others}; no review"
-    return f"{words}; others are {others}"
+    return f"{words}; others are {others}{'; no review' * (values.get('review') == 'no')}"
 
 
-def _opens(in_brat):
-    """[(annotator, whose documents brat opens to this one, number of further ones)]"""
-    opened = {}
-    for name, other in in_brat.pairs:
-        opened.setdefault(name, []).append(other)
-    return [
-        (name, ", ".join(others[:LOGINS]), max(0, len(others) - LOGINS))
-        for name, others in opened.items()
-    ]
-
-
-def _steps(seen, state, config, people, in_brat, snapshots):
+def _steps(seen, config, directories, in_brat):
     """Yields (what is missing, or comes next; words of a link, its address)."""
     page, settings = url_for("manage.manage"), url_for("manage.settings")
-    begun = [person for person in people if person.role == "annotator" and person.documents != 0]
-    missing = [person.name for person in people if person.documents == 0]
+    begun = [each for each in directories if each.is_annotator and each.documents != 0]
+    missing = [each.name for each in directories if each.documents == 0]
     if config.layout != USUAL and config.found.lines:
         yield f"The files were found to lie as {config.layout}.", "The settings", settings
     if not begun:

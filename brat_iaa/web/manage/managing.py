@@ -11,25 +11,16 @@ from brat_iaa import config
 from brat_iaa.config import changing, template
 from brat_iaa.config.changing import WrongLine
 from brat_iaa.corpus import drafts
-from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
+from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.store.changes import ChangedFile, Conflict, fingerprint
 from brat_iaa.web.manage import form
 
 # What a change leads from and to, where it is no value of a setting; kept in English.
 _OTHER_COMMENTS = "comments and order as they were", "others"
-_HIDDEN = "Holds a character that cannot be seen. Type it again."
+_HIDDEN = "A character in it cannot be seen. Type it again."
 _LEFT_OUT = "[access] managers: leaves you out, and you could not come back here. Name yourself."
-# Where a message begins with a line of the file, and then names the setting.
+# Where a message begins with a line of the file.
 _LINE = re.compile(rf"{re.escape(config.FILE_NAME)}, line \d+: ")
-_NAMED = re.compile(r"\[([^\]]*)\] (\w+) = ")
-
-
-class Invalid(BratIaaError):
-    """Values that cannot be used. errors: {name of the field, "" for all: message}"""
-
-    def __init__(self, errors):
-        super().__init__(" ".join(errors.values()))
-        self.errors = errors
 
 
 class State(NamedTuple):
@@ -90,7 +81,8 @@ class Managing:
 
         before   fingerprint of the file from which the form was made
         changes  {section: {key: text, None to take it out}}
-        Raises Invalid, Conflict, and ConfigError where it cannot be written.
+        Raises Conflict, and ConfigError for values that cannot be used and where it cannot be
+        written.
         """
         if not changes:
             return None
@@ -98,14 +90,12 @@ class Managing:
         for section, values in changes.items():
             for key, value in values.items():
                 if form.hidden_character(f"{section}{key}{value}"):
-                    raise Invalid({f"{section}|{key}": _HIDDEN})
+                    raise ConfigError(f"[{section}] {key}. {_HIDDEN}")
         try:
             new = changing.changed(state.text, changes)
         except ConfigError as error:
-            message = _LINE.sub("", str(error).removeprefix(f"{config.FILE_NAME}: "), count=1)
-            setting = _NAMED.match(message)
-            name = f"{setting[1]}|{setting[2]}" if setting else ""
-            raise Invalid({name: message}) from None
+            message = str(error).removeprefix(f"{config.FILE_NAME}: ")
+            raise ConfigError(_LINE.sub("", message, count=1)) from None
         for complaint in self._complaints(seen, new, state.text):
             raise complaint
         return self._write(seen, state, new)
@@ -148,19 +138,19 @@ class Managing:
         return state
 
     def _complaints(self, seen, text, before):
-        """Iterator of Invalid: why a text that can be read is not written.
+        """Iterator of ConfigError: why a text that can be read is not written.
 
         The manager would be left out; or a directory becomes the draft that was not made as one:
         decisions are written into it.
         """
         now = config.parse(shown(text), config.FILE_NAME)
         if seen.login not in (*now.access.managers, *self._managers):
-            yield Invalid({"access|managers": _LEFT_OUT})
+            yield ConfigError(_LEFT_OUT)
         directory = os.path.join(self._root, now.draft or "")
         named_before = now.draft == changing.written(before).get("project", {}).get("draft")
         if now.draft and not named_before and os.path.lexists(directory):
             if not drafts.is_draft(directory):
-                yield Invalid({"project|draft": drafts.unmarked(now.draft)})
+                yield ConfigError(drafts.unmarked(now.draft))
 
     def undo(self, seen, number, before):
         """Write what was there before the last change. Returns the Change that did so.

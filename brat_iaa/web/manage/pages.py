@@ -25,7 +25,7 @@ from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
 from brat_iaa.store.changes import Conflict
 from brat_iaa.web import selection
 from brat_iaa.web.manage import form, manage_view, preview_view
-from brat_iaa.web.manage.managing import Invalid, shown
+from brat_iaa.web.manage.managing import shown
 from brat_iaa.web.messages import BadRequest, NotFound
 from brat_iaa.web.viewers import denial_messages
 
@@ -42,11 +42,11 @@ _MEANWHILE = (
 
 
 @manage_pages.get("/manage")
-def manage(status=200, errors=None, typed=None):
+def manage(status=200, problem="", typed=()):
     if g.unreadable is not None:
         return _broken()
-    variables = manage_view.context(g.seen, request.args, errors or {}, typed or {})
-    page = render_template("manage.html", **_frame(errors), **variables)
+    variables = manage_view.context(g.seen, request.args, typed)
+    page = render_template("manage.html", problem=problem, typed=typed, **_frame(), **variables)
     return make_response(page, status)
 
 
@@ -89,7 +89,6 @@ def _settings(state, typed=None, errors=(), problem="", status=200, **more):
         "manage_settings.html",
         state=state,
         problem=problem,
-        done=manage_view.done(g.seen, request.args),
         **_frame(),
         **manage_view.settings_context(state, typed, errors),
         **more,
@@ -107,28 +106,15 @@ def _changes(change):
     def changed():
         if g.unreadable is not None:
             return _broken()
-        managing, typed = g.seen.managing(), form.typed(request.form)
         try:
-            made = change(managing, _before())
+            made = change(g.seen.managing(), _before())
         except Conflict:
-            return manage(409, {"": _MEANWHILE}, typed)
-        except Invalid as error:
-            return manage(400, error.errors, typed)
+            return manage(409, _MEANWHILE)
         except (ConfigError, ProjectError) as error:
-            return manage(400, {"": str(error)}, typed)
-        done, section = {"done": made.id if made is not None else 0}, _SECTION.get(change.__name__)
-        section = section or request.form.get("anchor", "")
-        if section in manage_view.SECTIONS:
-            done["at"] = section
-        return redirect(url_for("manage.manage", **done), 303)
+            return manage(400, str(error), request.form)
+        return redirect(url_for("manage.manage", done=made.id if made is not None else 0), 303)
 
     return changed
-
-
-# Of the page to which one goes back; the form of what is seen says its own.
-_SECTION = {
-    "phase": "phases", "undo": "changes",
-}  # fmt: skip
 
 
 def _before():
@@ -144,7 +130,8 @@ def _typed(name):
 @_changes
 def access(managing, before):
     """Change what is seen: the settings of a form whose values differ from when it was made."""
-    return managing.save(g.seen, before, form.changes(request.form))
+    written = managing.state(g.seen).written
+    return managing.save(g.seen, before, form.changes(request.form, written))
 
 
 @manage_pages.post("/manage/phase")
@@ -166,10 +153,9 @@ def _new_phase(written, now, name):
     """{section: {key: text}} of another phase."""
     existing, changes = manage_view.phases_of(written), {}
     if not name:
-        raise Invalid({"new": "Name the phase, for example “2 revised”."})
+        raise ConfigError("Name the phase, for example “2 revised”.")
     if name in existing:
-        why = f"There is a phase “{name}” already. Open it, or name another."
-        raise Invalid({"new": why})
+        raise ConfigError(f"There is a phase “{name}” already. Open it, or name another.")
     if now and not existing:
         # Where one phase has a section, the current one needs its own.
         reveal = written.get("access", {}).get("reveal", "")
@@ -245,7 +231,7 @@ def delete():
             raise ConfigError(f"The reason is too long: at most {_LONGEST_REASON} characters.")
         phases.delete(number, reason, g.viewer)
     except BratIaaError as error:
-        return manage(400, {"": str(error)})
+        return manage(400, str(error))
     return redirect(url_for("phases.phases", deleted=number, _anchor="snapshots"), 303)
 
 
@@ -257,12 +243,10 @@ def _phases():
     return phases
 
 
-def _frame(errors=None):
-    name = g.seen.name.rpartition("/")[2] or g.seen.name
+def _frame():
     return {
-        "project_name": name or "All of brat’s data",
-        "errors": errors or {},
-        "said_errors": form.labelled(errors or {}),
+        "project_name": g.seen.name.rpartition("/")[2] or "All of brat’s data",
+        "done": manage_view.done(g.seen, request.args),
     }
 
 

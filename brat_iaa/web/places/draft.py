@@ -2,23 +2,19 @@
 
 from collections import Counter
 
-from brat_iaa.access.permissions import opens_gold
 from brat_iaa.adjudication.cases import STATUSES
 from brat_iaa.adjudication.decisions import LONGEST_REASON
 from brat_iaa.adjudication.draft import AS_DRAFT, NEITHER, TAKEN
-from brat_iaa.adjudication.merge import DECIDED
 from brat_iaa.adjudication.state import ANNOTATOR, IN_BRAT
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.kinds import KINDS
-from brat_iaa.places.filters import NOTHING, Filter, vocabulary_of
-from brat_iaa.places.sentence import InSentence, in_sentence
+from brat_iaa.places.filters import Filter, vocabulary_of
 from brat_iaa.report import places as report
 from brat_iaa.web.places.cards import Cards, in_brat
 from brat_iaa.web.places.panel import LEFT, OFFERED, DecisionSide
 
 NOTES = 100
 _KEYS = 9
-_BETWEEN = " / "  # labels of a pattern in addresses; labels in brat have no blanks
 
 
 class InDraft(DecisionSide):
@@ -30,10 +26,7 @@ class InDraft(DecisionSide):
 
     name, title, endpoint = "draft", "Adjudicate", "adjudicate.adjudicate"
     template = "adjudicate.html"
-    offered = (
-        Filter("status", "status", "", takes=(LEFT, *STATUSES)), *OFFERED,
-        Filter("pattern", "pattern", ""),
-    )  # fmt: skip
+    offered = (Filter("status", "status", "", takes=(LEFT, *STATUSES)), *OFFERED)
     statuses = {
         LEFT: "still to do",
         "open": "to decide",
@@ -49,7 +42,7 @@ class InDraft(DecisionSide):
 
     def __init__(self, draft, source, made, seen):
         self.draft, self.source, self.made = draft, source, made
-        self.brat, self._access = seen.brat(), seen.access()
+        self.brat = seen.brat()
         self.agreement, self.work = source.agreement, draft.work(source)
         super().__init__(self.work.cases, self.agreement.project)
         self.vocabulary = vocabulary_of(
@@ -76,17 +69,9 @@ class InDraft(DecisionSide):
     def near(self, row):
         return row.sentence.near(row.place.token.text)
 
-    def select(self, given):
-        pattern = given.get("pattern")
-        return [row for row in super().select(given) if pattern in (None, pattern_of(row))]
-
     def choices(self, kinds):
         every = {kind for row in self.rows for kind in row.place.kinds}
         return {**super().choices(every), "layer": self.vocabulary.layers}
-
-    def middle(self, given, chosen, args):
-        noted = any(note.key == args.get("item") for note in self.work.notes)
-        return None if noted else super().middle(given, chosen, args)
 
     def address(self, case):
         """Address in brat of the draft with a Case marked; None if brat cannot link there."""
@@ -94,35 +79,23 @@ class InDraft(DecisionSide):
         return self.brat.file(f"{self.made.name}/{case.document}.ann", (*case.ids, *marked))
 
     def further(self, given, chosen, args):
-        work, case, like = self.work, self.row, args.get("like")
-        by_key = {each.key: each for each in self.rows}
-        last, note = by_key.get(args.get("said")), self._note(args.get("item"))
-        shown = case and self._shown(case)
-        reason = self.draft.decisions.last_reason(case.key) if case else ""
-        to_settle = self.agreement.config.layers_of_draft(self.agreement.layers)
+        work, case = self.work, self.row
+        last = next((each for each in self.rows if each.key == args.get("said")), None)
         return super().further(given, chosen, args) | {
             "work": work,
             "counts": work.counts,
             "made": self.made,
             "case": case,
-            "shown": shown,
-            "reason": reason,
+            "shown": case and self._shown(case),
+            "reason": self.draft.decisions.last_reason(case.key) if case else "",
             "said": last,
             "said_value": last and last.decision and self._words(last, last.drawn),
             "said_other": next((one for one in work.others if one.key == args.get("said")), None),
             "said_link": last and self.address(last),
-            "similar": None if like else self._offered(last, case),
-            "like_key": like,
-            "like": shown and self._like(by_key.get(like), shown),
-            "layers": self._layers(),
-            "left_out": [each.name for each in self.agreement.layers if each not in to_settle],
             "elsewhere": self._elsewhere(),
-            "note": note,
             "notes": [(each, self.address(each)) for each in work.notes[:NOTES]],
             "notes_count": len(work.notes),
-            "note_kinds": Counter(each.kind for each in work.notes).most_common(),
             "longest": LONGEST_REASON,
-            "learnt_from": opens_gold(self._access),
             "version": f"{work.left}-{case.seen if case else ''}-{len(work.notes)}",
         }  # fmt: skip
 
@@ -168,14 +141,6 @@ class InDraft(DecisionSide):
                 }),
             }  # fmt: skip
 
-    def _layers(self):
-        """{name of a layer: (places settled, places)}; {} with only one"""
-        counts = Counter(case.place.layer for case in self.rows)
-        left = Counter(case.place.layer for case in self.rows if case.left)
-        if len(counts) < 2:
-            return {}
-        return {name: (counts[name] - left[name], counts[name]) for name in sorted(counts)}
-
     def _elsewhere(self):
         """{layer: number of places that are not adjudicated here}"""
         places = Counter[str]()
@@ -203,55 +168,6 @@ class InDraft(DecisionSide):
             "rule": KINDS[kind].together,
         }
 
-    def _offered(self, last, current):
-        """What _similar() finds of what was just decided, of what is shown if it is decided, or
-        else of the last decision in its pattern, with the parameters with which to begin.
-        """
-        if last is not None and last.decision:
-            source, start = last, {"said": last.key}
-        elif current is None or current.decision:
-            source, start = current, {"said": current and current.key}
-        else:
-            source = max(
-                (
-                    each
-                    for each in self.rows
-                    if _can_be_repeated(each) and _kind(each) == _kind(current)
-                ),
-                key=lambda each: each.decision.at,
-                default=None,
-            )
-            start = {"item": current.key}
-        found = self._similar(source)
-        return found and (*found[:2], {**found[2], **start, "like": source.key})
-
-    def _similar(self, source):
-        """(a Case whose decision can be the same elsewhere, number of those that are left,
-        parameters that select these); None without one.
-        """
-        if source is None or not _can_be_repeated(source):
-            return None
-        left = sum(
-            each.left and each is not source and _kind(each) == _kind(source) for each in self.rows
-        )
-        return (source, left, dict(zip(("layer", "pattern"), _kind(source)))) if left else None
-
-    def _like(self, source, shown):
-        """(the Case whose decision is applied, number of similar ones that are left, the option
-        that would be the same here, None if that is not clear); None without one.
-        """
-        similar, case = self._similar(source), self.row
-        if similar is None or source is case or not case.left:
-            return None
-        names = [name for name in source.chosen if name in source.place.values]
-        labels = _own_labels(source.place, names[0]) if names else None
-        options = shown["options"]
-        same = [each for each in options if _own_labels(case.place, each["name"]) == labels]
-        if len(same) != 1:
-            # The labels do not say which; who was right there is.
-            same = [each for each in same or options if {*names} & {*each["group"].names}]
-        return source, similar[1], same[0] if len(same) == 1 else None
-
     def _words(self, case, drawn):
         """[(label, words of the head, the ends or other offsets of the span, whether an arc)]"""
         text, arcs = self.agreement.tables[case.document].text, case.place.of_arcs
@@ -263,45 +179,6 @@ class InDraft(DecisionSide):
             words = [" ".join(text[start:end] for start, end in span) for span in spans]
             found.append((label, words, arcs))
         return found
-
-    def _note(self, key):
-        """What is shown of a Case that no list has, by its key; of the first where all else is
-        decided; None without one.
-        """
-        notes = self.work.notes
-        at = next((number for number, note in enumerate(notes) if note.key == key), None)
-        if at is None:
-            if self.row is not None or self.work.left or not notes:
-                return None
-            at = 0
-        case, table = notes[at], self.agreement.tables.get(notes[at].document)
-        sentence, words, shown = None, "", InSentence("", ())
-        if table is not None and case.spot and case.spot[-1][1] <= len(table.text):
-            token = table.token(case.spot)
-            sentence, words, shown = token.sentence, token.text, in_sentence(table, token)
-        return {
-            "note": case,
-            "number": at + 1,
-            "behind": next((other.key for other in notes[at + 1 : at + 2]), None),
-            "sentence": sentence,
-            "words": words,
-            "pieces": shown.pieces(),
-            "rtl": shown.rtl,
-            "link": self.address(case),
-        }
-
-
-def pattern_of(case):
-    """The parameter that selects Cases that differ in the same labels."""
-    return _BETWEEN.join(label or NOTHING for label in case.place.labels)
-
-
-def _kind(case):
-    return case.place.layer, pattern_of(case)
-
-
-def _can_be_repeated(case):
-    return case.status == DECIDED and case.decision and case.decision.choice == ANNOTATOR
 
 
 def _options(case, groups):

@@ -27,7 +27,7 @@ class DecisionSide(Side):
     """
 
     keyed, sorts = False, {}
-    parameters = ("format", "page", "show", "with", "item", "said", "like", "stay")
+    parameters = ("format", "page", "show", "with", "item", "said", "stay")
     typed = next_step = back = ""
     row = None  # in the middle
 
