@@ -44,8 +44,8 @@ __all__ = [
 
 
 _BESIDE_GOLD = (
-    ("adjudication#accuracy", ("UAS", "LAS", "LA", "POS"), ("accuracy", "accuracy-nopunct")),
-    ("adjudication#gold-standard", ("LAA",), ("precision", "recall", "f1")),
+    ("gold#accuracy", ("UAS", "LAS", "LA", "POS"), ("accuracy", "accuracy-nopunct")),
+    ("gold#gold-standard", ("LAA",), ("precision", "recall", "f1")),
 )
 _OF_TOKENS = {"UAS": "same head", "LAS": "same head and label", "LA": "same label",
               "POS": "same span type", "LAA": "same head and label"}  # fmt: skip

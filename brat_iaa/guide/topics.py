@@ -7,36 +7,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from brat_iaa.config import SECTIONS
 from brat_iaa.errors import BratIaaError
 from brat_iaa.guide import markup
+from brat_iaa.guide.generated import completed
 from brat_iaa.guide.markup import Heading, MarkupError, Paragraph, blocks, words
-
-
-def _settings() -> str:
-    """A heading, a sentence and a table of settings for each section of iaa.conf."""
-    return "".join(
-        f"\n### `[{section.name}]`\n\n{section.help}\n\n| setting | default | what it says |\n"
-        f"| --- | --- | --- |\n{''.join(map(_row, section.settings))}"
-        for section in SECTIONS
-    )
-
-
-def _row(setting):
-    allowed = setting.choices or ()
-    words = setting.help.replace("*", "`*`")  # any text, and no mark
-    words += _listed("Allowed", allowed if len(allowed) > 1 else ())
-    words += _listed("Example", filter(None, [setting.example]))
-    words += _listed("Option", [f"--{setting.key.replace('_', '-')}"] * setting.option)
-    default = f"`{setting.default}`" if setting.default else ""
-    return f"| `{setting.key}` | {default} | {words} |\n"
-
-
-def _listed(what, values):
-    """Such as " Allowed: `in`, `out`."; "" without values."""
-    values = ", ".join(f"`{value}`" for value in values)
-    return f" {what}: {values}." if values else ""
-
 
 _ITEM = re.compile(r"- |\d+\. ")
 _TEXTS = Path(__file__).parent / "texts"
@@ -48,8 +22,7 @@ GROUPS = (
     ("Start", ("start", "glossary")),
     (
         "Leading a project",
-        ("lead", "project", "access", "phases", "disagreements", "adjudication", "studies",
-         "paper"),
+        ("lead", "project", "access", "phases", "disagreements", "gold", "studies", "paper"),
     ),
     ("Annotating", ("annotate",)),
     (
@@ -66,11 +39,11 @@ SECTIONS_BY_NAME = {
     name: target
     for target, names in {
         "access": "blinding reveal",
-        "adjudication": "gold draft",
-        "adjudication#gold-standard": "gold reference",
+        "gold": "adjudication draft",
+        "gold#gold-standard": "reference",
         "annotate#my-disagreements": "review",
         "chains": "coreference",
-        "choosing#all-measures-by-hand": "example",
+        "dependencies#example-four-tokens": "example",
         "choosing#what-a-value-means": "reading thresholds",
         "dependencies#uaa-laa-and-loa": "uaa laa loa",
         "dependencies#masi": "masi",
@@ -78,8 +51,7 @@ SECTIONS_BY_NAME = {
         "dependencies#gcm": "gcm",
         "dependencies#krippendorffs-alpha": "alpha krippendorff",
         "disagreements": "places",
-        "disagreements#patterns": "patterns",
-        "disagreements#gains": "gains",
+        "disagreements#patterns": "patterns gains",
         "files": "formats csv json",
         "files#conll-u": "conllu",
         "files#from-python": "python",
@@ -140,15 +112,16 @@ class Topic(NamedTuple):
         return [b for b in self.blocks if isinstance(b, Heading) and b.level == 2]
 
 
-def text_of(name) -> str:
-    """The text of a topic, without the settings, which are made of their declarations."""
+def written(name) -> str:
+    """The text of a topic as it is written, without what is generated within it."""
     if name == _COMMANDS:
         return import_module("brat_iaa.cli.descriptions").topic()
     return (_TEXTS / f"{name}.md").read_text("utf-8")
 
 
-def _whole(name):
-    return text_of(name) + (_settings() if name == "files" else "")
+def text_of(name) -> str:
+    """The text of a topic."""
+    return completed(written(name))
 
 
 def find(name, anchor=""):
@@ -178,7 +151,7 @@ def topic(name):
     if name not in NAMES:
         raise UnknownTopic(f"There is no topic “{name}”.")
     try:
-        parsed = blocks(_whole(name))
+        parsed = blocks(text_of(name))
     except MarkupError as error:
         raise MarkupError(f"{name}.md: {error}") from None
     title, first = parsed[:2]
@@ -215,7 +188,7 @@ def source(name) -> tuple:
     """The SourceSections of a topic. Raises UnknownTopic."""
     headings = (block for block in topic(name).blocks if isinstance(block, Heading))
     found, lines, in_code = [], [], False
-    for line in _whole(name).split("\n"):
+    for line in text_of(name).split("\n"):
         in_code ^= line.startswith("```")
         if line.startswith("#") and not in_code:
             heading, lines = next(headings), []

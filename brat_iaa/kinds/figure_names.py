@@ -147,7 +147,7 @@ def against_gold(kind, measure, statistics):
     return [
         FigureRecord(
             kind, part, statistic, plain_name(part, statistic), None, meaning, "item",
-            "adjudication#gold-standard", ("HR05",), False, 0,
+            "gold#gold-standard", ("HR05",), False, 0,
         )
         for part, meaning in (
             (measure.replace("f1", ending), words) for ending, words in PARTS.items()

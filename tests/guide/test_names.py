@@ -22,7 +22,7 @@ from brat_iaa.config import FORMER_SETTINGS, SETTINGS, parse
 from brat_iaa.corpus.drafts import MARK
 from brat_iaa.guide import NAMES
 from brat_iaa.guide.markup import Code, Heading, List, Paragraph, TextTable, blocks
-from brat_iaa.guide.topics import text_of
+from brat_iaa.guide.topics import written
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.difference import DIFFERENCE_NAMES
 from brat_iaa.phases import STATUSES
@@ -35,7 +35,7 @@ PICTURE = re.compile(r"!\[[^]]*\]\([^)]+\)")
 README = PICTURE.sub("", (CHECKOUT / "README.md").read_text("utf-8"))
 # Without what is generated.
 WRITTEN = NAMES
-TEXTS = {name: blocks(text_of(name)) for name in WRITTEN}
+TEXTS = {name: blocks(written(name)) for name in WRITTEN}
 TEXTS["README"] = blocks(README)
 TEXTS[PAPERS] = text(PAPERS)
 # What stands for something of one's own in a command that is shown.

@@ -41,49 +41,17 @@ def as_array(number):
     return numpy.array([number])
 
 
-def masi_example(folder):
-    scores = of_project("ragheb_fig3", folder)
-    pair = ("A1", "A2")
+def by_hand(folder):
+    """All measures of LAA of four tokens."""
+    scores, pair = of_project("by_hand", folder), ("anna", "ben")
+    score = scores["LAA", "alpha", pair]
+    assert scores["LAA", "masi-full", pair].value == (1 + 1 + 0 + 1 / 2 * masi(1, 2, 1)) / 4
     return {
-        "2/3": masi(1, 2, 1),
-        "1/2": 1 / (2 + 1 - 1),
-        ".852": scores["LAA", "masi", pair].value,
-        ".815": scores["LAA", "masi-full", pair].value,
-    }
-
-
-def exact(folder):
-    value = of_project("ragheb_fig3", folder)["LAA", "exact", ("A1", "A2")].value
-    return {"7/9": value, ".778": value}
-
-
-def gcm(folder):
-    frames = write(
-        folder / "frames", "runs sees is", "note", many=True,
-        one="SUBJ SUBJ SUBJ,PRED", two=". SUBJ SUBJ,OBJ",
-    )  # fmt: skip
-    own = {(s.statistic, s.annotators): s.value for s in agreement(frames).scores if s.whole}
-    figure_3 = of_project("ragheb_fig3", folder)
-    assert figure_3["LAA", "gcm", ("A1", "A2")].value == figure_3["LAA", "gcm", ("A2", "A1")].value
-    return {
-        "2/4": own["gcm", ("one", "two")],
-        "2/3": own["gcm", ("two", "one")],
-        "4/7": own["gcm-f1", ("one", "two")],
-        ".571": own["gcm-f1", ("one", "two")],
-        "8/9": figure_3["LAA", "gcm", ("A1", "A2")].value,
-    }
-
-
-def alpha(folder):
-    scores = of_project("ragheb_fig3", folder)
-    score = scores["LOA", "alpha", ("A1", "A2")]
-    return {
-        "1/3": 1 - masi(1, 2, 1),
-        ".148": score.observed,
-        ".898": score.expected,
-        ".835": score.value,
-        ".852": scores["LOA", "masi", ("A1", "A2")].value,
-    }
+        "2/3": masi(1, 2, 1), ".667": scores["LAA", "masi", pair].value,
+        ".500": scores["LAA", "exact", pair].value, "3/4": scores["LAA", "gcm", pair].value,
+        "3/5": scores["LAA", "gcm", ("ben", "anna")].value, "1/3": 1 - masi(1, 2, 1),
+        ".333": score.observed, ".905": score.expected, ".632": score.value,
+    }  # fmt: skip
 
 
 def trees(folder):
@@ -302,10 +270,7 @@ def candidates(folder):
 # Where each example stands.
 EXAMPLES = {
     dependencies: "dependencies#example-one-token",
-    masi_example: "dependencies#example-masi",
-    exact: "dependencies#example-exact-match",
-    gcm: "dependencies#example-gcm",
-    alpha: "dependencies#example-alpha",
+    by_hand: "dependencies#example-four-tokens",
     labels: "labels#example-ten-items",
     scales: "labels#example-a-scale",
     coarse: "labels#example-nsubj",
@@ -318,7 +283,7 @@ EXAMPLES = {
     trees: "trees#example-two-sentences",
     intervals: "intervals#example-ten-sentences",
     places: "disagreements#example-three-patterns",
-    gold: "adjudication#example-names-against-a-gold-standard",
+    gold: "gold#example-names-against-a-gold-standard",
     anchoring: "studies#example-error-reduction",
     candidates: "studies#example-40-items",
 }
