@@ -114,9 +114,9 @@ def _cell(shown, column, value, below, address=None):
     grey = f'<span class="interval">{escape(interval)}</span>'
     if column.type.html:
         inner = column.type.html(value)
-    elif below:
+    elif below and right:
         inner = escape(figure) + (f"<br>{grey}" if interval else "")
-        inner = inner.replace("-", "−") if right else inner
+        inner = inner.replace("-", "−")
     elif right and interval.startswith("["):
         inner = f"{escape(figure)} {grey}"
     else:

@@ -5,9 +5,11 @@ from collections import Counter
 from flask import url_for
 from markupsafe import Markup
 
-from brat_iaa.figures import full_name
+from brat_iaa.figures import full_name, short_name
+from brat_iaa.formats.cells import figure
 from brat_iaa.formats.picture import to_svg
-from brat_iaa.formats.tables import TEXT, Table
+from brat_iaa.formats.tables import COUNT, SCORE, SENTENCE, TEXT, ColumnType, Table
+from brat_iaa.kinds import DIFFERENCES, KINDS, item_of
 from brat_iaa.places.filters import ANNOTATORS, FINE, filters_of
 from brat_iaa.report.answer import answers
 from brat_iaa.report.contents import compared_line, found_line, layer_in_words
@@ -27,11 +29,18 @@ from brat_iaa.report.notes import (
     if_finished,
     notes_by_layer,
 )
-from brat_iaa.report.places import none_stands_out, pattern_list, pattern_rows
+from brat_iaa.report.places import (
+    gain_in_words,
+    labels_in_words,
+    none_stands_out,
+    pattern_list,
+    pattern_rows,
+)
 from brat_iaa.report.plots import annotators
 from brat_iaa.report.scores import rows as score_rows
 from brat_iaa.report.scores import to_dict
 from brat_iaa.report.tables import excluded_table, in_no_figure, only_one, problem_table
+from brat_iaa.web.formatting import count, plural
 from brat_iaa.web.guide_view import explained_at, explanation
 from brat_iaa.web.messages import BadRequest
 from brat_iaa.web.selection import choice, of_pattern, page_of
@@ -53,6 +62,11 @@ def context(figures, args):
     about = choice(args, "layer", [layer.name for layer in agreement.layers], "Layer")
     about = about or next((layer.name for layer in figures.layers), None)
     layers = [] if figures.alone else figures.layers
+    told = answers(layers, patterns)
+    if len(layers) > 1:
+        # What differs most comes first; what differs nowhere, last.
+        told.sort(key=lambda answer: -(answer.places or 0))
+        layers = [answer.layer for answer in told]
     views = [
         layer_view(figures, layer, args if about == layer.name else {}, args) for layer in layers
     ]
@@ -64,9 +78,9 @@ def context(figures, args):
         "figures": figures,
         "found": found_line(agreement.survey),
         "nothing": None if agreement.layers else compared_line(agreement),
-        "answers": answers(layers, patterns),
+        "answers": told,
+        "leading": _leading_figures(figures, told) if len(layers) > 1 else None,
         "layers": views,
-        **_main_figures(layers),
         "notes": notes.items(),
         "gold_tables": gold_tables(agreement),
         "gold_layers": gold_counts(agreement),
@@ -84,39 +98,108 @@ def context(figures, args):
         "problems": _left_out(
             "problems", agreement.problems, grouped_problems(agreement), problem_table, args
         ),
-        "patterns": linked_patterns(patterns[:TOP_PATTERNS], figures, figures.between_in),
+        "patterns": linked_patterns(
+            patterns[:TOP_PATTERNS], figures, figures.between_in, with_kinds=len(layers) < 2
+        ),
         "patterns_total": len(patterns),
         "every": {"differ": ANNOTATORS} if figures.between and figures.beside else {},
         "unlike": none_stands_out(patterns),
     }
 
 
-def linked_patterns(patterns, figures, asked):
+def linked_patterns(patterns, figures, asked, with_kinds=True):
     """(Table of Patterns, addresses of their places); asked: function of a layer's name that
     returns further parameters
     """
-    table = pattern_list(patterns).ordered("labels", "number", "layer", "if resolved", "kinds")
-    addresses = [
-        url_for(
-            "places.everyone", _anchor="items",
-            **{**asked(pattern.layer), **of_pattern(pattern, figures.several)},
-        )
-        for pattern in patterns
-    ]  # fmt: skip
+    headings = ["labels", "number", "layer", "if resolved", *["kinds"] * with_kinds]
+    addresses = [_places_of(pattern, figures, asked) for pattern in patterns]
+    table = pattern_list(patterns).ordered(*headings)
     return table, {"labels": addresses, "number": addresses}
 
 
-def _main_figures(layers):
-    """The Table of the main figures of all layers with dots, and addresses of what they are."""
-    table = main_table(layers)
-    explained = {
-        record[1]: explanation(layer.kind, key)
-        for layer in layers
-        for key in layer.overall
-        for record in table.records
-        if record[1] == full_name(*key)
+def _places_of(pattern, figures, asked):
+    chosen = {**asked(pattern.layer), **of_pattern(pattern, figures.several)}
+    return url_for("places.everyone", _anchor="items", **chosen)
+
+
+# A layer, with what its leading figure is and on how many items.
+_LAYER = ColumnType(
+    "l", lambda answer: answer.layer.name,
+    html=lambda answer: Markup(
+        '<strong><bdi>{}</bdi></strong><br><span class="of">{}</span>'
+    ).format(answer.layer.name, _leading(answer)),
+)  # fmt: skip
+
+
+def _leading(answer):
+    if not answer.figures:
+        return KINDS[answer.layer.kind].words
+    first = answer.figures[0]
+    items = plural(first.score.items, item_of(answer.layer))
+    return f"{full_name(*first.key)} · {items}"
+
+
+def _first(answer):
+    """What there is to resolve first in a layer, in a few words."""
+    pattern = answer.first
+    if answer.places is None:
+        return ""
+    if not answer.places:
+        value = answer.figures[0].score.value if answer.figures else None
+        alone = "differs only where spans differ"
+        return "nothing to resolve" if value in (None, 1) else alone
+    if pattern is None:
+        return ""
+    about = DIFFERENCES[pattern.kinds[0][0]].about if len(pattern.labels) == 1 else ""
+    labels = labels_in_words(pattern.labels, pattern.kinds[0][0])
+    words = [about % {"label": labels} if about else labels, f"({count(pattern.places)})"]
+    return " ".join(words) + f": {gain_in_words(pattern)}" * bool(pattern.gain)
+
+
+def _leading_figures(figures, answers):
+    """What the overview shows of several layers: {"table": a row for each Answer, "links":
+    addresses of its cells, "explained": {layer: address}, "rows": class of each row}
+    """
+    rows, lists, patterns, last = [], [], [], []
+    for answer in answers:
+        leading = answer.figures[0].score if answer.figures else None
+        also = [
+            f"{short_name(*one.key)} {figure(one.score.value)}"
+            for one in answer.figures[1:]
+            if one.score.value is not None
+        ]
+        address = None
+        if answer.first and answer.places:
+            address = _places_of(answer.first, figures, figures.between_in)
+        rows.append((answer, leading, ", ".join(also), answer.places, _first(answer)))
+        asked = figures.between_in(answer.layer.name)
+        lists.append(url_for("places.everyone", **asked) if answer.places else None)
+        patterns.append(address)
+        last.append("" if answer.places else "quiet")
+    columns = [_LAYER("layer", "layer"), SCORE("agreement, 95% interval"), TEXT("also")]
+    columns += [COUNT("disagreements", "places"), SENTENCE("to resolve first", "first")]
+    table = with_dots(Table("Leading figures", columns, rows), 1)
+    return {
+        "table": table.with_undefined_notes(),
+        "links": {
+            "layer": [f"#layer-{number}" for number in range(1, len(rows) + 1)],
+            "places": lists,
+            "first": patterns,
+        },
+        "explained": {
+            answer.layer.name: explanation(answer.layer.kind, answer.figures[0].key)
+            for answer in answers
+            if answer.figures
+        },
+        "rows": last,
     }
-    return {"main": with_dots(table, 2) if table.records else None, "main_explained": explained}
+
+
+def _main_figures(layer):
+    """(Table of the main figures of a ScoreIndex with dots, {name: address of what it is})"""
+    table = main_table([layer])
+    explained = {full_name(*key): explanation(layer.kind, key) for key in layer.main}
+    return (with_dots(table, 2) if table.records else None), explained
 
 
 def _left_out(name, every, grouped, table, args):
@@ -159,6 +242,7 @@ def layer_view(figures, layer, chosen, args):
         further = [name for name in figures.documents if name not in layer.documents]
     return {
         "scores": layer,
+        "main": _main_figures(layer),
         "coarse": coarse_view(figures, layer) if layer.coarse else None,
         "all_figures": [
             table._replace(notes=tuple(note for note in table.notes if note not in notes))

@@ -38,10 +38,10 @@ def text_of(html):
     )
 
 
-def test_overview_shows_every_layer_dependencies_first(clients):
+def test_overview_shows_every_layer_what_differs_most_first(clients):
     html = page(clients("ndt1"), "/")
     text = text_of(html)
-    assert text.index("UAA") < text.index("alpha, plain") < text.index("Cohen's kappa")
+    assert text.index("LAA") < text.index("alpha, plain") < text.index("Cohen's kappa")
     assert re.search(r"alpha, diff \.930 \[\S+, \S+\] 4\.008 57\.654 130", text)
     assert 'href="/-/guide/trees#diff-and-norm"' in html
 
