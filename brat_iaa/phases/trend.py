@@ -25,12 +25,8 @@ def trends(states, statistic="masi") -> list:
     """List of the leading PhaseFigures of PhaseStates that have a value: of dependencies of each
     measure.
     """
-    return [figure for figure in phase_figures(states, statistic, leading=True) if drawn(figure)]
-
-
-def drawn(figure) -> bool:
-    """Whether any state has a value of a PhaseFigure."""
-    return bool(_pieces(figure.whole))
+    figures = phase_figures(states, statistic, leading=True)
+    return [figure for figure in figures if _pieces(figure.whole)]
 
 
 def _panel(figure):
@@ -45,32 +41,25 @@ def _panel(figure):
 
 
 def _curve(figure, name, scores, strong):
-    pieces = [
-        [
-            (
-                place, scores[place].value, scores[place].interval,
-                f"{_who(scores[place])}, {figure.names[place]}: "
-                + figure_with_interval(scores[place]),
-            )
-            for place in piece
-        ]
-        for piece in _pieces(scores)
-    ]  # fmt: skip
+    pieces = []
+    for piece in _pieces(scores):
+        points = []
+        for place in piece:
+            score = scores[place]
+            who = "all" if len(score.annotators) > 2 else " and ".join(score.annotators)
+            title = f"{who}, {figure.names[place]}: {figure_with_interval(score)}"
+            points.append((place, score.value, score.interval, title))
+        pieces.append(points)
     return Curve(name, pieces, strong)
 
 
 def _sentence(figure):
-    """The line of all annotators in words, and why it is broken."""
+    """The line of all annotators in words."""
     values = ", ".join(
         f"{name} {as_figure(score.value if score else None)}"
         for name, score in zip(figure.names, figure.whole)
     )
-    pieces = _pieces(figure.whole)
-    breaks = [
-        f" Broken: {_break(figure.names, figure.whole, before[-1], after[0])}."
-        for before, after in zip(pieces, pieces[1:])
-    ]
-    return f"{figure.title}: {values}." + "".join(breaks)
+    return f"{figure.title}: {values}."
 
 
 def picture(trends) -> Optional[Drawing]:
@@ -85,36 +74,20 @@ def picture(trends) -> Optional[Drawing]:
     return multiples(title, words, [_panel(trend) for trend in trends])
 
 
-def _who(score):
-    return "all" if len(score.annotators) > 2 else " and ".join(score.annotators)
-
-
 def _pieces(scores):
     """Lists of the indexes of states that a line joins: neighbours with the same annotators."""
     pieces: list = []
     for i, score in enumerate(scores):
         if score is not None and score.value is not None:
-            if pieces and pieces[-1][-1] == i - 1 and _same_people(scores[i - 1], score):
+            if (
+                pieces
+                and pieces[-1][-1] == i - 1
+                and {*scores[i - 1].annotators} == {*score.annotators}
+            ):
                 pieces[-1].append(i)
             else:
                 pieces.append([i])
     return pieces
-
-
-def _same_people(first, second):
-    return sorted(first.annotators) == sorted(second.annotators)
-
-
-def _break(names, scores, before, after):
-    """Why the line between two states with values is broken; before, after: their indexes."""
-    reasons = []
-    if after > before + 1:
-        reasons.append(f"no value in {', '.join(names[before + 1 : after])}")
-    if not _same_people(scores[before], scores[after]):
-        reasons += [
-            f"{names[state]} has {', '.join(scores[state].annotators)}" for state in (before, after)
-        ]
-    return "; ".join(reasons)
 
 
 def ratios(rows) -> Optional[Drawing]:
