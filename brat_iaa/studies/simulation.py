@@ -43,12 +43,12 @@ ANOTHER, ANY = RULES = ("another", "any")
 _BOTH = KIND_MEANINGS["both"]
 ROOT = -1  # in the place of a head
 TREE_FIGURES = tuple((f"alpha-{metric}", "alpha") for metric in METRICS)
-_TREE_PANELS = {
+_PANELS = {
     statistic: tuple((measure, statistic) for measure in ("UAA", "LAA", "LOA"))
     for statistic in ("exact", "alpha")
 }
-_TREE_PANELS["alpha over trees"] = TREE_FIGURES
-FIGURES = tuple(chain(*_TREE_PANELS.values()))
+_PANELS["alpha over trees"] = TREE_FIGURES
+FIGURES = tuple(chain(*_PANELS.values()))
 # {kind: LAS where all labels, heads or both are random}, as printed in section 3 of the paper.
 PRINTED = {"label": 0.041, "head": 0.239, "both": 0.009}
 # All pairs of trees are compared; more sentences would take hours and hardly change the curves.
@@ -82,7 +82,7 @@ class SimulationOptions(Settings):
     )  # fmt: skip
 
 
-class SimulatedPoint(NamedTuple):
+class Point(NamedTuple):
     """A figure at a probability of error p.
 
     value, low, high  mean, lowest and highest of the repetitions; None if undefined
@@ -97,100 +97,74 @@ class SimulatedPoint(NamedTuple):
     high: Optional[float]
 
 
-class ProjectFigure(NamedTuple):
-    """A figure of the project.
-
-    p  probability of error at which random labels and heads give the same; None: at none
-    """
-
-    measure: str
-    statistic: str
-    value: float
-    p: Optional[float]
-
-
 class Simulation(NamedTuple):
     """Curves of all figures, and where the project is on them.
 
-    annotator           whose trees were changed
-    points              tuple of SimulatedPoint, by the rule ANOTHER
-    endpoints           {(rule, kind of errors): LAA, exact match, where all is random}
-    project_figures     tuple of ProjectFigure
-    repetitions, seed   of the random errors
-    sentences           their number
-    compared            number of sentences, drawn at random, whose trees were compared as wholes
+    points     list of Point, by the rule ANOTHER
+    endpoints  {(rule, kind of errors): LAA, exact match, where all is random}
+    own        {(measure, statistic): (value of the project, probability at which random labels and
+               heads give the same; None: at none)}, of figures that these change
+    sentences  their number
+    compared   number of sentences, drawn at random, whose trees were compared as wholes
     """
 
-    annotator: str
-    points: tuple
+    points: list
     endpoints: dict
-    project_figures: tuple
-    repetitions: int
-    seed: int
+    own: dict
     sentences: int
     compared: int
+
+    def curve(self, kind, measure, statistic) -> list:
+        """[(p, value)] of a figure."""
+        return [(point.p, point.value) for point in self.points
+                if point[:3] == (kind, measure, statistic)]  # fmt: skip
 
 
 def tables(project, options) -> Report:
     """Figures of an annotator's trees against the same with random errors of known shares."""
     agreement = project.agreement()
     require_known("of", options.of, agreement.sides)
-    simulation = simulate(agreement, options, project.progress)
-    return Report(
-        _said(simulation), _tables(simulation), point_table(simulation), picture(simulation)
-    )
+    of = options.of or agreement.annotators[0]
+    found = simulate(agreement, of, options.repetitions, options.seed, project.progress)
+    own = [_in_words(key, *found.own[key]) for key in found.own]
+    said = [
+        f"Scores of {of}'s trees against the same with random errors (mean of "
+        f"{options.repetitions}, seed {options.seed})",
+        *[f"Alpha over trees: of {found.compared} of the {found.sentences} sentences, drawn at "
+          "random"] * (found.compared < found.sentences),
+        *own,
+    ]  # fmt: skip
+    columns = [TEXT("kind"), TEXT("measure"), TEXT("statistic"), DECIMAL("p")]
+    columns += map(FIGURE, ("value", "low", "high"))
+    rows = Table("Agreement with random errors", columns, found.points)
+    return Report(said, _tables(found), rows, _picture(found, " ".join(own)))
 
 
-def simulate(agreement, options, progress=None) -> Simulation:
-    """The Simulation of an annotator's trees."""
+def simulate(agreement, of, repetitions, seed, progress=None) -> Simulation:
+    """The Simulation of an annotator's trees, or the gold's."""
     if not compares_syntax(agreement.layers):
         raise ProjectError(
             f"{agreement.project}: simulation changes trees, and neither dependencies nor trees "
             "are compared here."
         )
-    of = options.of or agreement.annotators[0]
-    trees = _Trees(agreement, of, options.seed)
-    points = simulated_points(trees.figures_of, options.repetitions, progress)
-    return Simulation(
-        of, points, trees.endpoints(options.repetitions),
-        tuple(on_curves(trees.own_figures(progress), points)), options.repetitions, options.seed,
-        trees.sentences, trees.compared,
-    )  # fmt: skip
-
-
-def simulated_points(figures_of, repetitions, progress=None) -> tuple:
-    """Tuple of SimulatedPoint of each kind of errors, probability and figure.
-
-    figures_of  function of (kind, p, number of the repetition) that returns {figure: value}
-    """
+    trees = _Trees(agreement, of, seed)
     points, steps = [], [(kind, p) for kind in ERROR_KINDS for p in PROBABILITIES]
     for done, (kind, p) in enumerate(steps):
         if progress:
             progress("Simulating errors", done, len(steps))
-        rounds = [figures_of(kind, p, repetition) for repetition in range(repetitions if p else 1)]
-        for measure, statistic in FIGURES:
-            found = [of_round.get((measure, statistic)) for of_round in rounds]
-            values = [value for value in found if value is not None]
-            middle, low, high = (
-                (mean(values), min(values), max(values)) if values else (None, None, None)
-            )
-            points.append(SimulatedPoint(kind, measure, statistic, p, middle, low, high))
-    return tuple(points)
-
-
-def on_curves(values, points) -> list:
-    """List of ProjectFigure: where {(measure, statistic): value of the project} are on the curves
-    of errors of both kinds, without figures that these do not change; points: SimulatedPoints
-    """
-    found = []
-    for (measure, statistic), value in values.items():
-        curve = [
-            (point.p, point.value)
-            for point in points
-            if (point.kind, point.measure, point.statistic) == ("both", measure, statistic)
-        ]
+        # Without errors all repetitions are the same.
+        rounds = [trees.figures_of(kind, p, number) for number in range(repetitions if p else 1)]
+        for key in FIGURES:
+            values = [of_round[key] for of_round in rounds if key in of_round]
+            of_all = (mean(values), min(values), max(values)) if values else (None,) * 3
+            points.append(Point(kind, *key, p, *of_all))
+    found = Simulation(
+        points, trees.endpoints(repetitions), {}, trees.sentences, trees.compared
+    )  # fmt: skip
+    for key, value in trees.own_figures(progress).items():
+        curve = found.curve("both", *key)
         if len({y for _, y in curve}) > 1:
-            found.append(ProjectFigure(measure, statistic, value, probability_of(curve, value)))
+            found.own[key] = value, probability_of(curve, value)
     return found
 
 
@@ -362,7 +336,7 @@ class _Trees:
         return _values(self._agreement, layer, by_name, _SIDES)
 
     def figures_of(self, kind, p, repetition):
-        """See simulated_points()."""
+        """{figure: value} of one round of errors."""
         changed = self._changed(kind, p, repetition)
         return {**self._arc_figures(changed), **self._tree_figures(changed)}
 
@@ -423,88 +397,50 @@ def _name(measure, statistic):
     return f"tree {measure}" if (measure, statistic) in TREE_FIGURES else f"{measure} {statistic}"
 
 
-def sentences(simulation) -> list:
-    """What the project's own figures mean, a sentence each."""
-    said = []
-    for own in simulation.project_figures:
-        name, means = _name(own.measure, own.statistic), f"below what any share of {_BOTH} gives."
-        if own.p is not None:
-            means = f"what p = {figure(own.p, 2)} of {_BOTH} would give."
-        said.append(f"Your {name} {figure(own.value)} is {means}")
-    return said
+def _in_words(key, value, p):
+    """What a figure of the project means."""
+    means = f"below what any share of {_BOTH} gives."
+    if p is not None:
+        means = f"what p = {figure(p, 2)} of {_BOTH} would give."
+    return f"Your {_name(*key)} {figure(value)} is {means}"
 
 
-def _said(simulation):
-    lines = [
-        f"Scores of {simulation.annotator}'s trees against the same with "
-        f"random errors (mean of {simulation.repetitions}, seed {simulation.seed})"
-    ]
-    if simulation.compared < simulation.sentences:
-        lines.append(
-            f"Alpha over trees: of {simulation.compared} of the {simulation.sentences} "
-            f"sentences, drawn at random"
-        )
-    return lines + sentences(simulation)
-
-
-def _tables(simulation):
+def _tables(found):
     """One for each kind of error, and LAA where everything is random, by both rules and in the
     paper.
     """
-    values = {point[:4]: point.value for point in simulation.points}
-    columns = [DECIMAL("p"), *(FIGURE(_name(*name)) for name in FIGURES)]
-    made = [
-        Table(
-            meaning[0].upper() + meaning[1:], columns,
-            [(p, *(values[(kind, *name, p)] for name in FIGURES))
-             for p in PROBABILITIES],
-        )
-        for kind, meaning in KIND_MEANINGS.items()
-    ]  # fmt: skip
-    ends = simulation.endpoints
+    columns = [DECIMAL("p"), *(FIGURE(_name(*key)) for key in FIGURES)]
+    made = []
+    for kind, meaning in KIND_MEANINGS.items():
+        curves = ([value for _, value in found.curve(kind, *key)] for key in FIGURES)
+        rows = [*zip(PROBABILITIES, *curves)]
+        made.append(Table(meaning[0].upper() + meaning[1:], columns, rows))
+    ends = found.endpoints
     rows = [(_RULE_WORDS[rule], *(ends[rule, kind] for kind in PRINTED)) for rule in RULES]
     rows.append(("printed by Skjærholt 2014 (section 3)", *PRINTED.values()))
     title = "LAA, exact match (LAS), where everything is random (p = 1)"
     return [*made, Table(title, [TEXT(""), *map(FIGURE, PRINTED)], rows, _ENDPOINT_NOTES)]
 
 
-def point_table(simulation) -> Table:
-    """A row for each SimulatedPoint, for programs."""
-    columns = [TEXT("kind"), TEXT("measure"), TEXT("statistic"), DECIMAL("p")]
-    columns += map(FIGURE, ("value", "low", "high"))
-    return Table("Agreement with random errors", columns, simulation.points)
-
-
-def picture(simulation):
-    """A panel for each kind of figure: curves over p for errors of both kinds, the
-    project's figures as rings on them.
+def _picture(found, words):
+    """A panel for each kind of figure: curves over p for errors of both kinds, the project's
+    figures as rings on them.
     """
-    own = {
-        (found.measure, found.statistic): (
-            found.p, found.value,
-            f"{found.measure} {figure(found.value)}: p = {figure(found.p, 2)}",
-        )
-        for found in simulation.project_figures
-        if found.p is not None
-    }  # fmt: skip
     made = []
-    for title, figures in _TREE_PANELS.items():
+    for title, figures in _PANELS.items():
         curves = []
-        for key in figures:
-            points = [
-                (point.p, point.value, None, "")
-                for point in simulation.points
-                if (point.kind, (point.measure, point.statistic)) == ("both", key)
-                and point.value is not None
-            ]
+        for measure, statistic in figures:
+            value, p = found.own.get((measure, statistic), (None, None))
+            ring = p is not None and (p, value, f"{measure} {figure(value)}: p = {figure(p, 2)}")
+            curve = found.curve("both", measure, statistic)
+            points = [(x, y, None, "") for x, y in curve if y is not None]
             if points:
-                curves.append(Curve(key[0].rpartition("-")[2], [points], not curves, own.get(key)))
+                name = measure.rpartition("-")[2]
+                curves.append(Curve(name, [points], not curves, ring or None))
         # Differences of sizes can bring alpha far below 0.
         lowest = min([0, *(point[1] for curve in curves for point in curve.pieces[0])])
-        words = f"p: share of {_BOTH}"
         ticks = {step / 5: f"{step / 5:.1f}" for step in range(6)}
-        made.append(Panel(title, curves, ticks, words, (lowest, 1)))
-    words = " ".join(sentences(simulation))
+        made.append(Panel(title, curves, ticks, f"p: share of {_BOTH}", (lowest, 1)))
     return multiples("Agreement with random errors", words, made, size=(250, 260))
 
 

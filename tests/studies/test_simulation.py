@@ -14,7 +14,6 @@ from brat_iaa.studies.simulation import (
     FIGURES,
     ROOT,
     TREE_FIGURES,
-    SimulationOptions,
     Tree,
     dominates,
     perturbed,
@@ -25,8 +24,7 @@ STEPS = 0.0, 0.5, 1.0
 
 
 def simulate(found, repetitions=1, seed=1):
-    options = SimulationOptions(repetitions=repetitions, seed=seed)
-    return simulation.simulate(found, options)
+    return simulation.simulate(found, "anna", repetitions, seed)
 
 
 def make_project(root, sentences):
@@ -95,18 +93,13 @@ def test_the_seed_decides(project):
 
 def test_the_projects_own_figures_stand_on_the_curves(project):
     found = simulate(Study(project).agreement())
-    assert {(own.measure, own.statistic) for own in found.project_figures} == {*FIGURES}
-    for own in found.project_figures:
-        curve = [
-            (point.p, point.value)
-            for point in found.points
-            if (point.kind, *point[1:3]) == ("both", own.measure, own.statistic)
-        ]
+    assert {*found.own} == {*FIGURES}
+    for key, (value, p) in found.own.items():
+        curve = found.curve("both", *key)
         (low, above), (high, below) = next(
-            (one, other) for one, other in zip(curve, curve[1:]) if own.value >= other[1]
+            (one, other) for one, other in zip(curve, curve[1:]) if value >= other[1]
         )
-        share = (own.p - low) / (high - low)
-        assert own.value == pytest.approx(above + share * (below - above))
+        assert value == pytest.approx(above + (p - low) / (high - low) * (below - above))
 
 
 def test_without_trees_there_is_nothing_to_change(tmp_path):
@@ -132,7 +125,7 @@ def test_what_is_perturbed_stays_a_tree(seed):
 def test_the_projects_own_alphas_over_trees_are_those_of_the_report(project, layers):
     (project / "iaa.conf").write_text(layers)
     found = simulate(Study(project).agreement())
-    own = {(one.measure, one.statistic): one.value for one in found.project_figures}
+    own = {key: value for key, (value, _) in found.own.items()}
     (project / "iaa.conf").write_text("[layer syntax]\nkind = trees\n")
     reported = {
         (score.measure, score.statistic): score.value
