@@ -11,7 +11,7 @@ gold could hold.
 from dataclasses import dataclass
 from itertools import combinations, product, repeat
 from math import erfc, sqrt
-from typing import NamedTuple, Optional
+from typing import Optional
 
 import numpy
 
@@ -57,7 +57,6 @@ _TESTS = {
     "mcnemar-only-second": "only 2nd",
     "mcnemar-chi2": "chi2",
     "mcnemar-p": "p",
-    "mcnemar-p-exact": "p (exact)",
 }
 _JUDGED = ("preference", "specific-approval", "shared-approval")
 _KEPT = ("left", "changed", "left-minus-changed")
@@ -82,7 +81,7 @@ _REDUCTION_NOTE = (
 )
 _TEST_NOTE = (
     "only 1st, only 2nd: tokens right under one of the two conditions only. chi2 has 1 "
-    "degree of freedom; (exact): binomial."
+    "degree of freedom."
 )
 _PREFERENCE_NOTE = (
     "Preference: share of the judged tokens on which the gold made from scratch is "
@@ -143,7 +142,7 @@ def tables(project, options) -> Report:
     found.add_kept_and_changed()
     found.add_golds()
     if options.judges:
-        found.add_judgements(read_judgements(options.judges, project.root))
+        found.add_judgements(options.judges, project.root)
     said = f"{agreement.project}: {enumerated(annotators)}"
     if options.anchors:
         said += f"; {count(len(options.anchors), 'anchor')}: {enumerated(options.anchors)}"
@@ -244,31 +243,19 @@ def gap(high, low):
     return sum(x - y for x, y in zip(high, low)) / len(high)
 
 
-class McNemar(NamedTuple):
-    """McNemar's test of two conditions on the same tokens; p are two-tailed.
+def mcnemar(b: int, c: int) -> tuple:
+    """McNemar's test of two conditions on the same tokens: (chi2, p): (b - c)^2 / (b + c) with one
+    degree of freedom, two-tailed.
 
-    chi2, p  (b - c)^2 / (b + c), one degree of freedom
-    p_exact  binomial
+    b, c  tokens that are right only under the first, only under the second condition
+
+    Raises Undefined if there are none.
     """
-
-    chi2: float
-    p: float
-    p_exact: float
-
-
-def mcnemar(b: int, c: int) -> McNemar:
-    """McNemar's test; b, c: tokens that are right only under the first, only under the second
-    condition. Raises Undefined if there are none.
-    """
-    n = b + c
-    if n == 0:
+    if b + c == 0:
         raise Undefined("no token is right under one condition only")
-    chi2, ways, tail = (b - c) ** 2 / n, 1, 1
-    for k in range(min(b, c)):
-        ways = ways * (n - k) // (k + 1)
-        tail += ways
+    chi2 = (b - c) ** 2 / (b + c)
     # chi2 is a squared standard normal variable.
-    return McNemar(chi2, erfc(sqrt(chi2 / 2)), min(2 * tail / 2**n, 1.0))
+    return chi2, erfc(sqrt(chi2 / 2))
 
 
 def preference(preferred: int, judged: int) -> tuple:
@@ -370,9 +357,9 @@ class _Anchoring:
             for column, metric in enumerate(METRICS):
                 before, after = first.right[rows[0], column], second.right[rows[1], column]
                 b, c = int((before & ~after).sum()), int((~before & after).sum())
-                values, reason = [numpy.nan] * 3, None
+                values, reason = (numpy.nan,) * 2, None
                 try:
-                    values = [*mcnemar(b, c)]
+                    values = mcnemar(b, c)
                 except Undefined as error:
                     reason = str(error)
                 for statistic, value in zip(_TESTS, (b, c, *values)):
@@ -454,13 +441,13 @@ class _Anchoring:
             figures = self._figures(estimate._replace(value=value))
             self._add(name, tuple(gold_of), f"BE16|{name}", figures, len(gold_of))
 
-    def add_judgements(self, judgements):
-        """What judges prefer; judgements: [(where it stands, Judgement)]"""
+    def add_judgements(self, file, root):
+        """What judges prefer, by a table below the project's root."""
         if not self.gold:
             raise ProjectError(
                 "--judges: there is no gold made from scratch. Name it as gold in [project]."
             )
-        judged = _Judged(self.pooled, judgements)
+        judged = _Judged(self.pooled, file, root)
         anchor_of = dict(self.options.started_from)
         # Without golds made from anchors, annotators are judged.
         sides = self.options.gold_of or [(name, anchor_of.get(name)) for name in self.annotators]
@@ -518,62 +505,45 @@ def _all_defined(estimates):
     return not any(numpy.isnan(estimate.value).any() for estimate in estimates.values())
 
 
-class Judgement(NamedTuple):
-    """One judge on one token: start, end in characters of the document."""
-
-    document: str
-    start: int
-    end: int
-    judge: str
-    preferred: str
-
-
-def read_judgements(file, root) -> list:
-    """[(where it stands, Judgement)] of a table below root. Raises ConfigError for the first line
-    that cannot be used.
-    """
-    judgements, first = [], {}
-    for where, row in read_rows("--judges", file, JUDGEMENT, root=root):
-        for name in ("start", "end"):
-            if not (row[name].isascii() and row[name].isdigit()):
-                raise ConfigError(
-                    f"{where}: {name} is “{row[name]}”, expected an offset such as 17."
-                )
-            row[name] = int(row[name])
-        judgement = Judgement(**row)
-        before = first.setdefault(judgement[:4], where)
-        if before != where:
-            raise ConfigError(f"{where}: {judgement.judge} judged this token already: {before}.")
-        judgements.append((where, judgement))
-    return judgements
-
-
 class _Judged:
-    """Judgements on items of PooledReferences; preferred: the directory of each."""
+    """What judges preferred, from a table below the project's root: judgements of tokens of
+    PooledReferences. Raises ConfigError for the first line that cannot be used.
 
-    def __init__(self, pooled, judgements):
-        self._pooled, self._same = pooled, {}
-        names, tokens, items = pooled.table.annotators, {}, []
-        for where, row in judgements:
+    sentence  number of the sentence of each
+    """
+
+    def __init__(self, pooled, file, root):
+        self._pooled, self._same, self._preferred = pooled, {}, []
+        names, tokens, items, first = pooled.table.annotators, {}, [], {}
+        for where, row in read_rows("--judges", file, JUDGEMENT, root=root):
+            document, preferred = row["document"], row["preferred"]
+            for name in ("start", "end"):
+                if not (row[name].isascii() and row[name].isdigit()):
+                    raise ConfigError(
+                        f"{where}: {name} is “{row[name]}”, expected an offset such as 17."
+                    )
+            start, end = int(row["start"]), int(row["end"])
+            before = first.setdefault((document, start, end, row["judge"]), where)
+            if before != where:
+                raise ConfigError(f"{where}: {row['judge']} judged this token already: {before}.")
             for what, each, known in (
-                ("a document that is compared", row.document, pooled.tables),
-                ("an annotator, gold or anchor", row.preferred, names),
+                ("a document that is compared", document, pooled.tables),
+                ("an annotator, gold or anchor", preferred, names),
             ):
                 if each not in known:
                     raise ConfigError(f"{where}: “{each}” is not {what}.{nearest(each, known)}")
-            if row.document not in tokens:
-                table, first = pooled.tables[row.document], pooled.first_token(row.document)
-                of_table = tokens[row.document] = {}
-                for number, token in enumerate(table.tokens, first):
-                    if not token.is_root:
-                        of_table.setdefault((token.start, token.end), number)
-            if (row.start, row.end) not in tokens[row.document]:
-                raise ConfigError(
-                    f"{where}: “{row.document}” has no token from {row.start} to {row.end}."
-                )
-            items.append(tokens[row.document][row.start, row.end])
+            if document not in tokens:
+                of_table = enumerate(pooled.tables[document].tokens, pooled.first_token(document))
+                tokens[document] = {
+                    (token.start, token.end): number
+                    for number, token in reversed([*of_table])
+                    if not token.is_root
+                }
+            if (start, end) not in tokens[document]:
+                raise ConfigError(f"{where}: “{document}” has no token from {start} to {end}.")
+            items.append(tokens[document][start, end])
+            self._preferred.append(preferred)
         self._items = numpy.array(items, dtype=numpy.int64)
-        self._preferred = [row.preferred for _, row in judgements]
         self.sentence = pooled.table.sentence[self._items]
 
     def same(self, first, second):

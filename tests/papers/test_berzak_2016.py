@@ -152,10 +152,9 @@ def test_what_the_parsers_share_is_pooled_over_both_golds(
 
 @pytest.mark.parametrize("b, c", [(25, 10), (10, 25)])
 def test_mcnemar_reference(b, c):
-    found = mcnemar(b, c)
-    assert found.chi2 == pytest.approx(6.428571428571429, rel=1e-12)
-    assert found.p == pytest.approx(0.011229886652916679, rel=1e-12)
-    assert found.p_exact == pytest.approx(0.01667384780012071, rel=1e-12)
+    chi2, p = mcnemar(b, c)
+    assert chi2 == pytest.approx(6.428571428571429, rel=1e-12)
+    assert p == pytest.approx(0.011229886652916679, rel=1e-12)
 
 
 def test_breakdown_of_judged_tokens():

@@ -1,7 +1,6 @@
 """Anchoring: the measures, and the scores from brat files."""
 
 from itertools import product
-from math import comb
 
 import numpy
 import pytest
@@ -25,12 +24,7 @@ def test_error_reduction_can_be_negative_and_complete():
 def test_mcnemar_does_not_depend_on_the_order():
     for b, c in product(range(6), repeat=2):
         if b + c:
-            found, n = mcnemar(b, c), b + c
-            assert found == mcnemar(c, b)
-            tails = [comb(n, k) for k in range(n + 1) if abs(k - n / 2) >= abs(b - n / 2)]
-            assert found.p_exact == pytest.approx(sum(tails) / 2**n, rel=1e-12)
-    assert mcnemar(3, 3).p == mcnemar(3, 3).p_exact == 1
-    assert mcnemar(5200, 4800).p_exact == pytest.approx(mcnemar(5200, 4800).p, rel=0.05)
+            assert mcnemar(b, c) == mcnemar(c, b)
     with pytest.raises(Undefined, match="one condition only"):
         mcnemar(0, 0)
 
@@ -87,8 +81,8 @@ def test_stages_and_golds(tmp_path):
     assert scores["LAS", "reviewed", ("anna2", "ben2")]["value"] == 1
     assert scores["LAS", "review", ("anna", "anna2")]["value"] == 1
     assert scores["LAS", "review", ("ben", "ben2")]["value"] == 0.5
-    exact = scores["LAS", "mcnemar-p-exact", ("anna", "ben", "anna2", "ben2")]
-    assert exact["value"] == pytest.approx(2 / 2**24) and exact["items"] == 48
+    chi2 = scores["LAS", "mcnemar-chi2", ("anna", "ben", "anna2", "ben2")]
+    assert chi2["value"] == 24 and chi2["items"] == 48
     # Against the gold from scratch the tool is right on 1/2, against its own on 3/4.
     assert scores["LAS", "error-reduction", ("toolgold", "gold", "tool")]["value"] == pytest.approx(
         0.5
@@ -102,7 +96,7 @@ def test_two_tools_on_one_gold_and_against_each_other(tmp_path):
     names = ("gold", "tool", "gold", "second")
     assert scores["LAS", "mcnemar-only-first", names]["value"] == 0
     assert scores["LAS", "mcnemar-only-second", names]["value"] == 24
-    assert scores["LAS", "mcnemar-p-exact", names]["value"] == pytest.approx(2 / 2**24)
+    assert scores["LAS", "mcnemar-chi2", names]["value"] == 24
     assert scores["LAS", "tools", ("tool", "second")]["value"] == 0.5
     assert scores["LAS", "tools", ("tool", "second")]["interval"] is not None
 

@@ -10,7 +10,6 @@ from small_projects import put
 from studied import report_of
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.studies.anchoring import read_judgements
 
 # Tokens of "ROOT a b c d\n" by word; the second sentence is 13 characters further on.
 AT = {"a": (5, 6), "b": (7, 8), "c": (9, 10), "d": (11, 12)}
@@ -138,7 +137,7 @@ def test_a_link_out_of_the_project_is_not_followed(tmp_path):
     (tmp_path / "inside").mkdir()
     (tmp_path / "inside" / "judges.csv").symlink_to(tmp_path / "judges.csv")
     with pytest.raises(ConfigError, match="outside of the project"):
-        read_judgements("judges.csv", tmp_path / "inside")
+        project(tmp_path / "inside", None)
 
 
 @pytest.mark.system
