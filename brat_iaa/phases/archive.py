@@ -99,8 +99,7 @@ class Archive:
     def list(self) -> list:
         """All Snapshots, deleted ones included, in the order of their numbers."""
         columns = ", ".join(Snapshot._fields)
-        with self._database.reading() as connection:
-            rows = connection.execute(f"SELECT {columns} FROM snapshot ORDER BY number").fetchall()
+        rows = self._rows(f"SELECT {columns} FROM snapshot ORDER BY number")
         facts = Snapshot._fields.index("facts")
         return [Snapshot._make(row)._replace(facts=json.loads(row[facts])) for row in rows]
 
@@ -115,43 +114,41 @@ class Archive:
     def paths(self, number=None):
         """Set of the paths of the files of a snapshot; without one, of all."""
         held = _HELD if number is not None else "TRUE"
-        with self._database.reading() as connection:
-            query = f"SELECT path FROM entry WHERE kind = :kind AND {held}"
-            rows = connection.execute(query, {"kind": FILES, "number": number})
-            return {path for (path,) in rows}
+        query = f"SELECT path FROM entry WHERE kind = :kind AND {held}"
+        return {path for (path,) in self._rows(query, kind=FILES, number=number)}
 
     def files(self, number) -> dict:
         """{path: bytes} of a snapshot. Raises SnapshotError if it is deleted or damaged."""
-        return self._held(number, FILES)[0]
+        return self._held(number, FILES)
 
     def figures(self, number) -> dict:
         """The same of its figures."""
-        return self._held(number, FIGURES)[0]
+        return self._held(number, FIGURES)
 
     def _held(self, number, kind):
-        """({path: bytes}, {path: SHA-256}) of what a snapshot holds."""
         snapshot = self.get(number)
         if snapshot.deleted:
             raise SnapshotError(snapshot.why_gone)
+        query = (
+            "SELECT path, sha256, size, data FROM entry JOIN blob ON blob.id = blob "
+            f"WHERE kind = :kind AND {_HELD} ORDER BY path"
+        )
+        rows = self._rows(query, kind=kind, number=number)
+        return {path: _unpacked(number, path, *packed) for path, *packed in rows}
+
+    def _rows(self, query, **values):
         with self._database.reading() as connection:
-            rows = connection.execute(
-                "SELECT path, sha256, size, data FROM entry JOIN blob ON blob.id = blob "
-                f"WHERE kind = :kind AND {_HELD} ORDER BY path",
-                {"kind": kind, "number": number},
-            ).fetchall()
-        contents = {path: _unpacked(number, path, *packed) for path, *packed in rows}
-        return contents, {path: sha256 for path, sha256, *_ in rows}
+            return connection.execute(query, values).fetchall()
 
     def check(self, number):
         """Raise SnapshotError unless every byte is as it was."""
-        found = {kind: self._held(number, kind)[1] for kind in (FILES, FIGURES)}
-        with self._database.reading() as connection:
-            query = "SELECT checksum FROM snapshot WHERE number = ?"
-            if connection.execute(query, (number,)).fetchone()[0] != _checksum(found):
-                raise SnapshotError(
-                    f"Snapshot {number} is damaged: the list of its files is not the one that was "
-                    "kept. Restore a backup, or take the snapshot again."
-                )
+        found = {kind: _digests(self._held(number, kind)) for kind in (FILES, FIGURES)}
+        ((checksum,),) = self._rows("SELECT checksum FROM snapshot WHERE number = :n", n=number)
+        if checksum != _checksum(found):
+            raise SnapshotError(
+                f"Snapshot {number} is damaged: the list of its files is not the one that was "
+                "kept. Restore a backup, or take the snapshot again."
+            )
 
     def delete(self, number, reason, by=""):
         """Delete a snapshot's contents; its record stays, with the reason.
@@ -184,7 +181,7 @@ class Archive:
 
 def _add_entries(connection, number, kind, contents):
     """Close the entries whose file has gone or changed, and open new ones: {path: SHA-256}."""
-    digests = {path: hashlib.sha256(data).digest() for path, data in contents.items()}
+    digests = _digests(contents)
     query = (
         "SELECT path, sha256 FROM entry JOIN blob ON blob.id = blob WHERE kind = ? AND last IS NULL"
     )
@@ -206,6 +203,10 @@ def _add_entries(connection, number, kind, contents):
                 (kind, path, sha256, number),
             )
     return digests
+
+
+def _digests(contents):
+    return {path: hashlib.sha256(data).digest() for path, data in contents.items()}
 
 
 def _unpacked(number, path, sha256, size, data):

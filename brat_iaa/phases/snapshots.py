@@ -89,9 +89,8 @@ class Snapshots(Archive):
         return read_contents(self._root, self._within)
 
     def changed(self) -> bool:
-        """Whether any file differs from the last snapshot; True if there is none.
-
-        Raises ProjectError if a file cannot be read.
+        """Whether any file differs from the last snapshot; True if there is none. Raises
+        ProjectError if a file cannot be read.
         """
         whole = self.whole_numbers()
         return not whole or self._contents().files != self.files(whole[-1])
@@ -102,11 +101,7 @@ class Snapshots(Archive):
 
     def with_figures(self) -> list:
         """The Snapshots that can be looked into: not deleted, and with figures."""
-        return [
-            snapshot
-            for snapshot in self.list()
-            if not snapshot.deleted and not snapshot.facts["no_figures"]
-        ]
+        return [each for each in self.list() if not (each.deleted or each.facts["no_figures"])]
 
     def compare(self, earlier, later) -> ComparedStates:
         """The ComparedStates of two snapshots by their numbers; raises as agreement() does."""
