@@ -8,6 +8,7 @@ import unicodedata
 
 from brat_iaa.config import SECTIONS
 from brat_iaa.kinds import DIFFERENCES
+from brat_iaa.paper.works import TOOL, WORKS
 
 _MARK = re.compile(r"^<!-- (\w+) -->$", re.MULTILINE)
 _SCORES = {
@@ -109,8 +110,6 @@ def _kinds():
 
 
 def _sources():
-    from brat_iaa.paper.reported import TOOL, WORKS
-
     rows = ((name, _work(WORKS[name])) for name in WORKS if name != TOOL)
     return _table("name", "work", rows=rows)
 
