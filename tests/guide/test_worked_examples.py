@@ -212,9 +212,9 @@ def anchoring(folder):
     from brat_iaa.studies.anchoring import error_reduction, mcnemar
 
     x, h = 91.86, 87.29
-    test = mcnemar(25, 10)
+    chi2, p = mcnemar(25, 10)
     return {
-        "91.86": x, "87.29": h, "35.96": error_reduction(x, h), "6.43": test.chi2, ".011": test.p,
+        "91.86": x, "87.29": h, "35.96": error_reduction(x, h), "6.43": chi2, ".011": p,
     }  # fmt: skip
 
 
