@@ -17,6 +17,7 @@ from brat_iaa.access.permissions import ALL, NOTHING, OWN
 from brat_iaa.errors import BratIaaError
 from brat_iaa.web import guard, selection
 from brat_iaa.web.in_brat import api
+from brat_iaa.web.manage.form import sees
 from brat_iaa.web.viewers.site import STRANGER
 
 site_pages = Blueprint("site", __name__)
@@ -95,32 +96,6 @@ def _asked():
     return request.args.get("collection", ""), request.args.get("document") or None
 
 
-_REVEALED = {
-    "none": "nothing",
-    "own": "their own disagreements",
-    "all": "everything",
-}
-# Of their own disagreements, by what others are called.
-_OWN = {
-    "named": "their own disagreements, with names",
-    "blinded": "their own disagreements, with “annotator 1” instead of a name",
-    "hidden": "their own disagreements, only at which tokens",
-}
-
-
-def revealed(access, phase=""):
-    """{"phase": the current one, "annotators": what annotators see} for managers. access:
-    AccessSettings
-    """
-    nothing_own = access.reveal == "own" and access.others == "hidden" and access.review == "no"
-    # Annotators see at least as much as everybody else.
-    shown = max("none" if nothing_own else access.reveal, access.guests, key=list(_REVEALED).index)
-    return {
-        "phase": phase,
-        "annotators": _OWN[access.others] if shown == "own" else _REVEALED[shown],
-    }
-
-
 def listed_projects(site, viewer):
     """Yields what is said of each project that the viewer may know of: its name, "" for the data
     directory itself; the address to begin with, None if nothing is open to the viewer; how it
@@ -165,9 +140,8 @@ def _of_the_lead(seen):
     if len(annotators) < 2:
         begun = f"only {annotators[0]} has begun" if annotators else "nobody has begun"
         return _START, f"Nothing to compare yet: {begun}. The page says what is missing.", _MANAGE
-    shown = revealed(seen.access(), seen.permission.phase)
-    text = f"{len(annotators)} annotators, who see {shown['annotators']}."
-    if shown["phase"]:
-        text = f"Phase {shown['phase']}. {text}"
+    text = f"{len(annotators)} annotators, who see {sees(vars(seen.access()))}."
+    if seen.permission.phase:
+        text = f"Phase {seen.permission.phase}. {text}"
     pages = ("Disagreements", "places.everyone"), ("Phases", "phases.phases")
     return _START, text, *pages, _MANAGE

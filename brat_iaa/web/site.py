@@ -5,10 +5,11 @@ from flask import current_app, g, request, url_for
 from brat_iaa.access.permissions import OWN
 from brat_iaa.web import guard
 from brat_iaa.web.adjudicate.pages import adjudicate_pages
-from brat_iaa.web.entry import revealed, site_pages
+from brat_iaa.web.entry import site_pages
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.health import Health
 from brat_iaa.web.login_page import BratLogins, can_log_in, login_pages, way_here
+from brat_iaa.web.manage.form import sees
 from brat_iaa.web.manage.pages import manage_pages
 from brat_iaa.web.pages import pages
 from brat_iaa.web.phases.pages import phase_pages
@@ -162,7 +163,7 @@ def _words():
             for name, endpoint in sides.items()
         ]
     if "project" in g and request.endpoint == "pages.overview" and "manage_page" in words:
-        words["revealed"] = revealed(g.seen.access(), permission.phase)
+        words["annotators_see"] = sees(vars(g.seen.access()))
         if "adjudicate_page" in words:
             words["drafts"] = g.seen.drafts()
     return words

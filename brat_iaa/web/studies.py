@@ -55,9 +55,21 @@ def study(name):
     page = render_template(
         "study.html", study=made, report=report, nothing=nothing, given=given,
         fields=[(made.options.declared[key], given.get(key, "")) for key in offered],
+        tables=[_linked(table) for table in report.tables] if report else (),
         picture=report and report.picture and Markup(to_svg(report.picture, name)),
     )  # fmt: skip
     return page, 404 if nothing else 200
+
+
+def _linked(table):
+    """(a Table without its column of addresses, {column that leads there instead: these})"""
+    at = next((at for at, column in enumerate(table.columns) if column.name == "link"), None)
+    if at is None:
+        return table, {}
+    addresses = [record[at] for record in table.records]
+    without = [(*record[:at], *record[at + 1 :]) for record in table.records]
+    columns = [*table.columns[:at], *table.columns[at + 1 :]]
+    return table._replace(columns=columns, records=without), {"first at": addresses}
 
 
 def _report(made, options, kind):

@@ -64,8 +64,8 @@ def test_managers_read_what_others_see(data):
     client = app_of(data).test_client()
     for reveal, others, words in (
         ("none", "blinded", "nothing"),
-        ("own", "blinded", "their own disagreements, with “annotator 1” instead of a name"),
-        ("own", "named", "their own disagreements, with names"),
+        ("own", "blinded", "their own disagreements; others are numbered (annotator 1)"),
+        ("own", "named", "their own disagreements; others are named"),
         ("all", "named", "everything"),
     ):
         configure(data / "pilot", reveal, others)

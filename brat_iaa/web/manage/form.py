@@ -71,6 +71,23 @@ def words_of(section, key, value):
     return dict(zip(setting.choices, setting.words)).get(value or setting.default, value)
 
 
+def sees(access):
+    """What annotators see by settings of [access], {key: value}, in words."""
+    keys = "reveal", "others", "review", "guests"
+    reveal, others, review, guests = (
+        access.get(key) or setting_of("access", key).default for key in keys
+    )
+    if guests == "all":
+        reveal = "all"  # annotators see at least as much as everybody else
+    if (reveal, others, review) == ("own", "hidden", "no"):
+        reveal = "none"
+    words = words_of("access", "reveal", reveal)
+    if reveal != "own":
+        return words
+    others = words_of("access", "others", others)
+    return f"{words}; others are {others}{'; no review' * (review == 'no')}"
+
+
 def changes(form, written):
     """{section: {key: text, None to take it out}} of the settings of a form that the file does not
     have so. form: werkzeug's MultiDict

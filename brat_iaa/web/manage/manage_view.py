@@ -67,8 +67,8 @@ def context(seen, args, typed=()):
             _phase(name, written, config, typed, general) for name in _phase_names(written, config)
         ],
         "between": form.fields("access", written, typed),
-        "between_words": _sees(written.get("access", {})),
-        "now_words": _sees(vars(config.access)),
+        "between_words": form.sees(written.get("access", {})),
+        "now_words": form.sees(vars(config.access)),
         "guests_words": form.words_of("access", "guests", config.access.guests),
         "first_login": next(iter(logins), GUEST),
         "new_phase": [
@@ -184,23 +184,13 @@ def _phase(name, written, config, typed, general):
         form.PHASE + name,
     )
     fields, own = form.fields(section, written, typed, general), written.get(section, {})
-    values = {key: own.get(key) or written.get("access", {}).get(key, "") for key in general}
     return {
         "name": name,
         "current": name == config.phase,
-        "words": _sees(values),
+        "words": form.sees({**written.get("access", {}), **own}),
         "fields": fields,
         "open": any(field.name in dict(typed) for field in fields),
     }
-
-
-def _sees(values):
-    """ "their own disagreements; other annotators are called by name" """
-    words = form.words_of("access", "reveal", values.get("reveal", ""))
-    if values.get("reveal") != "own":
-        return words
-    others = form.words_of("access", "others", values.get("others", ""))
-    return f"{words}; others are {others}{'; no review' * (values.get('review') == 'no')}"
 
 
 def _steps(seen, config, directories, in_brat):
