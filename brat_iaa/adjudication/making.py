@@ -9,12 +9,12 @@ from brat_iaa.adjudication.decisions import Decisions, DraftSettings
 from brat_iaa.adjudication.directory import check_target, copy_settings
 from brat_iaa.adjudication.draft import Draft
 from brat_iaa.adjudication.merge import RULES
-from brat_iaa.config import nearest
 from brat_iaa.corpus import drafts
 from brat_iaa.corpus.directories import Bounds
 from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.server_hooks import saving
+from brat_iaa.spelling import nearest
 from brat_iaa.store.whole_files import new_directory
 
 

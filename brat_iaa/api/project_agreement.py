@@ -21,12 +21,12 @@ from brat_iaa.api.records import (
     problem_records,
     score_record,
 )
-from brat_iaa.config import nearest
 from brat_iaa.errors import DataError
 from brat_iaa.figures import short_name
 from brat_iaa.formats.cells import count, enumerated, figure_with_interval
 from brat_iaa.formats.html import to_html
 from brat_iaa.report.named_figures import UnknownFigure, labels_of, named_figure
+from brat_iaa.spelling import nearest
 
 if TYPE_CHECKING:
     from brat_iaa.api.plot import Plot

@@ -256,4 +256,5 @@ def _filters(options, agreement):
     except FilterError as error:
         option, text = given[error.name]
         step = f" {error.next_step}".rstrip()
-        raise ConfigError(f"{option} {error.text or text}: {error}{step}") from error
+        what = f"there is no such {FILTERS[error.name].noun}." if error.text else error
+        raise ConfigError(f"{option} {error.text or text}: {what}{step}") from error

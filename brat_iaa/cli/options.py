@@ -14,6 +14,7 @@ from typing import Callable, NamedTuple
 
 from brat_iaa.config import FORMER_SETTINGS, SETTINGS
 from brat_iaa.formats import terminal
+from brat_iaa.spelling import likely, nearest
 from brat_iaa.studies import FORMER, NAMES
 
 DONE, BELOW, USAGE, STOPPED = 0, 1, 2, 130
@@ -86,7 +87,14 @@ class Parser(argparse.ArgumentParser):
                 from brat_iaa.corpus.problem import typed
 
                 self.error(f"{value} is no command. Run: brat-agreement report {typed(value)}")
-            self.error(f"there is no command {value}.{meant(value, action.choices)}")
+            known = {name: name for name in action.choices}
+            known.update((name, f"study {name} DIR") for name in NAMES)
+            near = likely(value, known | _REPLACED)
+            asked = f" Did you mean {(known | _REPLACED)[near]}?" if near else ""
+            self.error(f"there is no command {value}.{asked}")
+        if action.choices is not None and value not in action.choices:
+            name = "/".join(action.option_strings) or action.metavar or action.dest
+            self.error(f"{name} {value}: there is no such choice.{nearest(value, action.choices)}")
         super()._check_value(action, value)
 
 
@@ -107,10 +115,8 @@ class CommandParser(Parser):
 
 def meant(name, candidates):
     """A question after an unknown name, "" where nothing is near it."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, candidates, 1, 0.6)
-    return f" Did you mean {near[0]}?" if near else ""
+    near = likely(name, candidates)
+    return f" Did you mean {near}?" if near else ""
 
 
 class Command(NamedTuple):

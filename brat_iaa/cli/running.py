@@ -7,10 +7,11 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from brat_iaa.cli.options import READING
-from brat_iaa.config import load, nearest
+from brat_iaa.config import load
 from brat_iaa.corpus.named_project import project_at
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats import terminal
+from brat_iaa.spelling import nearest
 
 
 @contextmanager

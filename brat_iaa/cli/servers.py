@@ -152,7 +152,7 @@ def proxy(options):
 def guide(options):
     """Explain measures, settings and how to go about things."""
     from brat_iaa import guide as texts
-    from brat_iaa.config import nearest
+    from brat_iaa.spelling import nearest
 
     if options.topic is None:
         for title, names in texts.GROUPS:

@@ -14,7 +14,7 @@ from brat_iaa.cli.options import (
 )
 from brat_iaa.cli.running import links_of, print_line, say, study_of, typed_overrides, write
 from brat_iaa.errors import ConfigError
-from brat_iaa.kinds.declaration import nearest
+from brat_iaa.spelling import nearest
 
 
 @command(directory="")

@@ -22,7 +22,7 @@ from brat_iaa.config.settings import (
 )
 from brat_iaa.kinds.chains import ChainSettings
 from brat_iaa.kinds.coarse import coarse_labels, labels_in_groups
-from brat_iaa.kinds.declaration import as_text, nearest
+from brat_iaa.kinds.declaration import as_text
 from brat_iaa.kinds.dependencies import DependencySettings
 from brat_iaa.kinds.entity_relations import EntityRelationSettings
 from brat_iaa.kinds.events import EventSettings

@@ -33,9 +33,9 @@ from brat_iaa.corpus.layout import USUAL
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.errors import ConfigError
 from brat_iaa.kinds import KINDS
-from brat_iaa.kinds.declaration import nearest
 from brat_iaa.kinds.dependencies import DependencySettings
 from brat_iaa.kinds.figure_names import LEVELS
+from brat_iaa.spelling import likely, nearest
 
 _SECTIONS = {section.name: section for section in SECTIONS}
 # A section of older versions.
@@ -205,10 +205,8 @@ def _explained(name, sections):
 
 def _nearest_kind(kind):
     """What to say after an unknown kind: one that is spelt nearly so, and what all are about."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(kind, KINDS, 1, 0.8)
-    meant = f" Did you mean “{near[0]}”?" if near else ""
+    near = likely(kind, KINDS)
+    meant = f" Did you mean “{near}”?" if near else ""
     return f"{meant} Allowed: {_KINDS_IN_WORDS}."
 
 

@@ -22,7 +22,6 @@ from brat_iaa.kinds.declaration import (
     choice,
     listed_names,
     names,
-    nearest,
     pairs,
     text,
 )
@@ -30,6 +29,7 @@ from brat_iaa.kinds.dependencies import DependencySettings
 from brat_iaa.kinds.figure_names import LEVELS
 from brat_iaa.kinds.kind import LayerSettings
 from brat_iaa.kinds.labels import HEAD
+from brat_iaa.spelling import nearest
 
 # The kind of layer that is measured by UAA, LAA and LOA.
 DEPENDENCIES = "dependencies"

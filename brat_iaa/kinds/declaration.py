@@ -10,9 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Callable, NamedTuple, Optional
 
 from brat_iaa.errors import ConfigError
-
-# How many allowed names a message lists.
-_LISTED = 40
+from brat_iaa.spelling import nearest
 
 
 class Setting(NamedTuple):
@@ -166,18 +164,3 @@ def _check_once(parts, rule):
     for part in parts:
         if parts.count(part) > 1:
             raise ConfigError(f"“{part}” stands twice. {rule}")
-
-
-def nearest(name, names, heading="Allowed", others=()):
-    """What to say after an unknown name: the one that was probably meant, and all known ones.
-
-    others  that may have been meant, too
-    """
-    from difflib import get_close_matches
-
-    names = list(names)
-    written = {each.casefold(): each for each in (*names, *others)}
-    near = get_close_matches(name.casefold(), written, 1, 0.5)
-    meant = f" Did you mean “{written[near[0]]}”?" if near else ""
-    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
-    return f"{meant} {heading}: {', '.join(names[:_LISTED]) or 'nothing'}{more}."

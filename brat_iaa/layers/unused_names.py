@@ -2,11 +2,12 @@
 
 from fnmatch import fnmatchcase
 
-from brat_iaa.config import FILE_NAME, labels_in_groups, nearest, settings_of
+from brat_iaa.config import FILE_NAME, labels_in_groups, settings_of
 from brat_iaa.corpus.inventory import COMMENT
 from brat_iaa.corpus.inventory import inventory as count_records
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.errors import ConfigError
+from brat_iaa.spelling import nearest
 
 _SHOWN = 5  # names in a reason
 

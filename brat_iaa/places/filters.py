@@ -8,9 +8,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple, Optional, Union
 
-from brat_iaa.config import coarse_labels, nearest
+from brat_iaa.config import coarse_labels
 from brat_iaa.kinds import DIFFERENCES
 from brat_iaa.layers.difference import DIFFERENCE_NAMES, seen_kind, unordered
+from brat_iaa.spelling import nearest
 
 # Whether coarse labels take a difference away.
 FINE, COARSE = "fine", "coarse"

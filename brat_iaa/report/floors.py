@@ -3,10 +3,10 @@
 import math
 from typing import NamedTuple, Optional
 
-from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError
 from brat_iaa.layers.begun import NOT_BEGUN
 from brat_iaa.report.named_figures import UnknownFigure, labels_of, named_figure
+from brat_iaa.spelling import likely, nearest
 
 # Instead of a label: each of them.
 EVERY = "*"
@@ -52,25 +52,26 @@ def read(given):
     """The Floor of "LAA=0.90", "LAA:alpha=0.8", of a label "F1@PER=0.8" or, of a layer,
     "pos/kappa:cohen=0.8". Raises ConfigError.
     """
-    name, _, number = (part.strip() for part in given.rpartition("="))
-    figure, at, label = name.partition("@")
+    name, equals, number = (part.strip() for part in given.rpartition("="))
     try:
         lowest = float(number)
     except ValueError:
         lowest = math.nan
-    if not (name and -1 <= lowest <= 1):
-        wrong = number if name else ""
-        _refuse(
-            given, f"“{wrong}” is no floor; allowed are numbers from -1 to 1, with a decimal point"
-        )
+    if not equals and math.isnan(lowest):
+        name, number = number, ""
+    figure, at, label = name.partition("@")
+    if not number:
+        _refuse(given, "no limit given.", f"{name or 'LAA'}=0.8")
+    if not name:
+        _refuse(given, "no measure given.", f"LAA={number}")
+    if not -1 <= lowest <= 1:
+        reason = f"“{number}” is no limit. Allowed are numbers from -1 to 1, with a decimal point."
+        _refuse(given, reason, f"{name}=0.8")
     return Floor(figure.strip(), lowest, label.strip() if at else None)
 
 
-def _refuse(given, reason, example="LAA:alpha"):
-    raise ConfigError(
-        f"Floor {given}: {reason}. Expected [LAYER/]MEASURE[:STATISTIC][@LABEL]=FLOOR, e.g. "
-        f"{example}=0.8."
-    )
+def _refuse(given, reason, example):
+    raise ConfigError(f"Floor {given}: {reason} Write, for example: {example}")
 
 
 def check(floor, agreement, every_pair=False):
@@ -83,7 +84,7 @@ def check(floor, agreement, every_pair=False):
     try:
         figure = named_figure(floor.figure, agreement, floor.label)
     except UnknownFigure as unknown:
-        _refuse(floor, unknown.reason, unknown.example)
+        _refuse(floor, unknown.reason, str(floor._replace(figure=unknown.example)))
     dependencies = agreement.dependencies
     named = "/" in floor.figure or figure.layer != (dependencies and dependencies.name)
     layer = f"{figure.layer}/" if named else ""
@@ -93,8 +94,10 @@ def check(floor, agreement, every_pair=False):
         asked = {"labels": (figure.key,), "label_pairs": (figure.key,)}
     wanted = existing if floor.label in (None, EVERY) else [floor.label]
     if not existing or floor.label is not None and not set(wanted) <= set(existing):
-        hint = nearest(floor.label, existing, "Labels").strip().rstrip(".")
-        _refuse(floor, f"no label “{floor.label}” has this figure. {hint}")
+        hint = nearest(floor.label, existing, "Labels")
+        meant = likely(floor.label, existing) or next(iter(existing), None)
+        reason = f"no label “{floor.label}” has this figure.{hint}"
+        _refuse(floor, reason, str(floor._replace(label=meant)))
     scores = [
         score
         for score in agreement.scores_of_figure(figure.layer, figure.key, **asked)

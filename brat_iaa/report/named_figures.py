@@ -3,9 +3,10 @@
 import re
 from typing import NamedTuple
 
-from brat_iaa.config import is_gold, nearest
+from brat_iaa.config import is_gold
 from brat_iaa.errors import ConfigError
 from brat_iaa.figures import figure_name, full_name, short_name
+from brat_iaa.spelling import likely, nearest
 
 
 class NamedFigure(NamedTuple):
@@ -24,12 +25,12 @@ class NamedFigure(NamedTuple):
 class UnknownFigure(ConfigError):
     """A name that stands for no figure, or for several.
 
-    reason   what is wrong with it, without a full stop
-    example  a name that there is
+    reason   what is wrong with it, and which names there are
+    example  one that was probably meant, or any that there is
     """
 
     def __init__(self, reason, example="LAA:alpha"):
-        super().__init__(f"{reason}.")
+        super().__init__(reason)
         self.reason, self.example = reason, example
 
 
@@ -44,10 +45,10 @@ def named_figure(name, agreement, label=None) -> NamedFigure:
     layers, dependencies = agreement.layer_names, agreement.dependencies
     names_in = {name: {} for name in layers} | agreement.figures
     if not any(names_in.values()):
-        raise UnknownFigure("nothing is compared in this project; brat-agreement report says why")
+        raise UnknownFigure("nothing is compared in this project; brat-agreement report says why.")
     if slash and layer not in layers:
-        hint = nearest(layer, layers, "Layers").strip().rstrip(".")
-        raise UnknownFigure(f"“{layer}” is no layer. {hint}")
+        meant = f"{likely(layer, layers) or layers[0]}/{figure}"
+        raise UnknownFigure(f"“{layer}” is no layer.{nearest(layer, layers, 'Layers')}", meant)
     names_in = {name: _names(figures) for name, figures in names_in.items()}
     asked, first = _plain(figure), layer if slash else dependencies and dependencies.name
     searched = [layer] if slash else dict.fromkeys([*filter(None, [first]), *layers])
@@ -62,13 +63,15 @@ def named_figure(name, agreement, label=None) -> NamedFigure:
         return next(with_label, there[0])
     if not names_in[first or layers[0]] and len(agreement.annotators) < 2:
         alone = ", ".join(agreement.annotators)
-        raise UnknownFigure(f"there is no such figure, because only {alone} annotated")
-    leading = first or next((name for name in layers if names_in[name]), layers[0])
-    names = dict.fromkeys(short_name(*key) for key in names_in[leading].values())
-    prefix = f"{leading}/" if dependencies is None or leading != dependencies.name else ""
-    example = f"{prefix}{next(iter(names), 'F1')}"
-    reason = f"there is no “{figure}” of {leading}; there are: {'; '.join(names)}"
-    raise UnknownFigure(reason, example)
+        raise UnknownFigure(f"there is no such figure, because only {alone} annotated.")
+    keys = dict.fromkeys(key for name in searched for key in names_in[name].values())
+    names = dict.fromkeys(short_name(*key) for key in keys)
+    # In a list, names with commas are hard to read.
+    plain = [name for name in names if "," not in name] or ["F1"]
+    meant = likely(figure, [*plain, *names, *(f"{measure}:{of}" for measure, of in keys)])
+    known = f" Did you mean “{meant}”?" if meant else f" There are: {', '.join(plain)}, ..."
+    example = f"{layer}{slash}{meant or plain[0]}"
+    raise UnknownFigure(f"unknown measure “{figure}”.{known}", example)
 
 
 def labels_of(figure, agreement) -> list:

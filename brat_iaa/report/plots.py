@@ -5,7 +5,6 @@ brings. The command plot and the pages draw the same.
 from statistics import fmean
 from typing import Optional
 
-from brat_iaa.config import nearest
 from brat_iaa.errors import ConfigError
 from brat_iaa.figures import figure_name, figure_of_layer
 from brat_iaa.formats.cells import figure, figure_with_interval
@@ -14,6 +13,7 @@ from brat_iaa.formats.picture import Drawing
 from brat_iaa.kinds import KINDS
 from brat_iaa.report.charts import DotRow, rows_of_dots
 from brat_iaa.report.places import gain_in_words
+from brat_iaa.spelling import nearest
 
 MOST = 40  # rows of a picture
 

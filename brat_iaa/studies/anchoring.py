@@ -15,7 +15,7 @@ from typing import Optional
 
 import numpy
 
-from brat_iaa.config import DEPENDENCIES, nearest
+from brat_iaa.config import DEPENDENCIES
 from brat_iaa.config.settings import Layer, directory_name, directory_names, path_below
 from brat_iaa.errors import ConfigError, ProjectError, Undefined
 from brat_iaa.formats.cells import (
@@ -35,6 +35,7 @@ from brat_iaa.references.pooled_references import METRICS, PooledReferences, wit
 from brat_iaa.report.gold_tables import METRICS_NOTE, by_name, by_statistic, measure_table
 from brat_iaa.report.scores import score_table
 from brat_iaa.scores.builder import A_TEST, NO_ITEM, EstimatedFigure, ScoreBuilder
+from brat_iaa.spelling import nearest
 from brat_iaa.studies.study import NamedStudy, Report, read_rows
 
 LAYER = Layer("anchoring", "anchoring", LayerSettings())

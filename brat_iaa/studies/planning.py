@@ -27,7 +27,7 @@ from brat_iaa.figures import figure_name, figure_of_layer, statistic_name
 from brat_iaa.formats.cells import ENOUGH_TREES, MUCH, count, figure, interval_unit, unread_notes
 from brat_iaa.formats.tables import COUNT, FIGURE, TEXT, Table
 from brat_iaa.kinds import KINDS, leading_first
-from brat_iaa.kinds.declaration import Settings, names, nearest, text
+from brat_iaa.kinds.declaration import Settings, names, text
 from brat_iaa.measures.estimate import CORRECTED, SHARE
 from brat_iaa.measures.intervals import Spread, bounds
 from brat_iaa.measures.score import FEWEST, Score
@@ -35,6 +35,7 @@ from brat_iaa.measures.student import t_quantile
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.index import ScoreIndex
 from brat_iaa.scores.score_table import EVERYTHING
+from brat_iaa.spelling import nearest
 from brat_iaa.studies.study import NamedStudy, Report, chosen_layers, number
 
 POWER = 0.8

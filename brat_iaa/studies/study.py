@@ -9,7 +9,8 @@ from brat_iaa.corpus.files import inside, read_stable, why_unreadable
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.picture import Drawing
 from brat_iaa.formats.tables import Table
-from brat_iaa.kinds.declaration import as_text, nearest
+from brat_iaa.kinds.declaration import as_text
+from brat_iaa.spelling import nearest
 
 
 class StudiedProject(NamedTuple):

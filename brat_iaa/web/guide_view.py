@@ -3,9 +3,10 @@
 from flask import Blueprint, redirect, render_template, request, url_for
 
 from brat_iaa import guide
-from brat_iaa.config import DEPENDENCIES, nearest
+from brat_iaa.config import DEPENDENCIES
 from brat_iaa.guide.html import to_html
 from brat_iaa.guide.search import search
+from brat_iaa.spelling import nearest
 from brat_iaa.web.messages import NotFound
 
 LONGEST_QUESTION = 200

@@ -7,10 +7,10 @@ from itertools import islice
 
 from flask import make_response, request, stream_with_context, url_for
 
-from brat_iaa.config import nearest
 from brat_iaa.formats.tables import Table, csv_parts, to_csv
 from brat_iaa.places import filters
 from brat_iaa.places.filters import NOTHING, label_value
+from brat_iaa.spelling import nearest
 from brat_iaa.web.messages import BadRequest, NotFound
 
 # Lines of a table that are sent at a time.

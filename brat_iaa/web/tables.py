@@ -5,10 +5,10 @@ from typing import NamedTuple
 from flask import url_for
 from markupsafe import Markup, escape
 
-from brat_iaa.config import nearest
 from brat_iaa.formats.picture import to_svg
 from brat_iaa.formats.tables import ColumnType, Table
 from brat_iaa.report.charts import scale_of, small_axis, small_dot
+from brat_iaa.spelling import nearest
 from brat_iaa.web import selection
 from brat_iaa.web.formatting import count, shade, signed_figure
 from brat_iaa.web.messages import BadRequest

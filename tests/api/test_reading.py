@@ -64,7 +64,7 @@ def test_a_score_by_the_names_of_the_report(demo):
 @pytest.mark.parametrize(
     "call, words",
     [
-        (lambda a: a.score("LAB"), r"score\('LAB'\): there is no “LAB” of dependencies; there are"),
+        (lambda a: a.score("LAB"), r"score\('LAB'\): unknown measure “LAB”. Did you mean “LAA”\?"),
         (lambda a: a.score("LAA", label="SUB"), "no label SUB. Did you mean “SUBJ”"),
         (lambda a: a.score("LAA", document="city"), "no document city. Did you mean “my_city”"),
         (lambda a: a.score("LAA", annotators=["anna"]), "There are: anna, ben, carla; anna, ben"),

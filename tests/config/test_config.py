@@ -156,7 +156,7 @@ WRONG = {
     "default section": ("[DEFAULT]\nname = n\n", ["line 1", "[DEFAULT]", "Allowed: project"]),
     "unknown key": (
         "[project]\n\nanotators = a\n",
-        ["line 3", "“anotators”", "[project]", "“annotators”", "layout"],
+        ["line 3", "“anotators”", "[project]", "Did you mean “annotators”?"],
     ),
     "key of another section": ("[project]\nreveal = all\n", ["line 2", "“reveal”", "[project]"]),
     "capitals": ("[project]\nNAME = n\n", ["line 2", "“NAME”", "Did you mean “name”"]),

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from brat_iaa.config import nearest
 from brat_iaa.places.filters import Vocabulary, in_use, meant
+from brat_iaa.spelling import nearest
 
 # Values up to which one is chosen of a menu; of more, a part of the name is typed, and up to so
 # many are offered then: the names of 5,000 documents take 200 kB on every page.
