@@ -50,6 +50,7 @@ class Agreement:
     layers_found   whether the layers are those that were found, as the settings name none
     documents      tuple of ParallelDocument; () if everything that was found is compared
     drawn          all of them, without what was said in words
+    drawn_in_gold  tuple of ParallelDocument with what the gold has, too; () without a gold
     if_finished    tuple of Score: the leading figures that would be others if empty_files were
                    documents in which nothing was found
 
@@ -77,6 +78,7 @@ class Agreement:
     layers_found: bool = False
     documents: tuple = ()
     drawn: tuple = ()
+    drawn_in_gold: tuple = ()
     if_finished: tuple = ()
 
     @cached_property
@@ -246,10 +248,17 @@ class Agreement:
 
     @cached_property
     def habits(self) -> list:
-        """Sentences on what one annotator does throughout as nobody else does."""
+        """Sentences on what one annotator does throughout as nobody else does, or not the gold."""
         from brat_iaa.places.habits import habits
 
         return habits(self)
+
+    @cached_property
+    def copies(self) -> list:
+        """Sentences on annotators whose files are those of another one, or of the gold."""
+        from brat_iaa.places.habits import copies
+
+        return [*copies(self)]
 
     def annotators_of(self, document, layer=None) -> tuple:
         """The annotators who are compared in a document: in a Layer; None: in any of them."""

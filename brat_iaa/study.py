@@ -263,6 +263,7 @@ class Study:
             layers_found=self._settings.layers is None,
             documents=project.documents if differing else (),
             drawn=tuple(document.as_drawn for document in project.documents),
+            drawn_in_gold=tuple(document.as_drawn for document in references.documents),
         )
 
     def _refuse(self, project, references, tables, annotators):

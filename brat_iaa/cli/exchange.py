@@ -3,7 +3,8 @@
 from brat_iaa import config
 from brat_iaa.cli.options import CLUSTER, PLACES, STATE, argument, command, counting, settings
 from brat_iaa.cli.phases import snapshots_of
-from brat_iaa.cli.running import say, study_of, typed_overrides
+from brat_iaa.cli.running import require_folder, say, study_of, typed_overrides
+from brat_iaa.corpus.problem import typed
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.cells import count
 
@@ -85,8 +86,8 @@ _TREND = "phases"
 
 @command(
     argument(
-        "--to FILE",
-        "the picture, FILE.svg",
+        "--to FILE.svg",
+        "the picture",
         required=True,
     ),
     argument(
@@ -109,6 +110,7 @@ def plot(options):
     from brat_iaa.report.plots import plot as draw
 
     require_format(options.to)
+    require_folder(options.to)
     if options.what == _TREND:
         drawn = Plot(_of_snapshots(options))
     else:
@@ -127,6 +129,6 @@ def _of_snapshots(options):
     if drawn is None:
         raise ConfigError(
             f"{options.directory}: there is no snapshot with figures yet. Take one: "
-            "brat-agreement snapshot DIR --phase NAME."
+            f"brat-agreement snapshot {typed(options.directory)} --phase NAME."
         )
     return drawn

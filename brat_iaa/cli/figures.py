@@ -15,7 +15,14 @@ from brat_iaa.cli.options import (
     formats,
     settings,
 )
-from brat_iaa.cli.running import print_line, say, say_caveats, study_of, write
+from brat_iaa.cli.running import (
+    print_line,
+    require_folder,
+    say,
+    say_caveats,
+    study_of,
+    write,
+)
 from brat_iaa.config import FILE_NAME, Config, locate
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.cells import enumerated
@@ -53,6 +60,8 @@ def report(options):
         raise ConfigError(
             f"--by-sentence: not available as {options.format}. Add --format json or csv."
         )
+    if options.html:
+        require_folder(options.html)
     # Tables say it themselves.
     with study_of(options, tell=options.format not in READING) as study:
         agreement = study.agreement()

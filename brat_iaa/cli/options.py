@@ -10,6 +10,7 @@ defaults, not what computes or serves. That is imported by the command that runs
 
 import argparse
 import os
+import shlex
 from typing import Callable, NamedTuple
 
 from brat_iaa.config import FORMER_SETTINGS, SETTINGS
@@ -29,6 +30,7 @@ EPILOG = """exit codes:
 """
 
 
+_MISSING = "the following arguments are required: "  # as argparse says it
 # Commands of earlier versions, and what does their work now.
 _REPLACED = {
     "status": "doctor BRAT_DIR",
@@ -101,12 +103,24 @@ class Parser(argparse.ArgumentParser):
 class CommandParser(Parser):
     """Of one command: arguments may stand on both sides of options, as in compare DIR --all 1 4."""
 
-    _mixing = False
+    _mixing, _given = False, ()
+
+    def error(self, message):
+        if message.startswith(_MISSING):
+            names = message[len(_MISSING) :].split(", ")
+            needed = [
+                " ".join([*action.option_strings, str(action.metavar or action.dest)])
+                for action in self._actions
+                if {*names} & {*(action.option_strings or (action.metavar, action.dest))}
+            ]
+            words = " ".join([self.prog, *map(shlex.quote, self._given), *needed])
+            message = f"{' and '.join(needed)} missing. Write: {words}."
+        super().error(message)
 
     def parse_known_args(self, args=None, namespace=None):
         if self._mixing:
             return super().parse_known_args(args, namespace)
-        self._mixing = True
+        self._mixing, self._given = True, args
         try:
             return self.parse_known_intermixed_args(args, namespace)
         finally:

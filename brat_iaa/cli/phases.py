@@ -12,7 +12,16 @@ from brat_iaa.cli.options import (
     flag,
     formats,
 )
-from brat_iaa.cli.running import account, database_of, print_line, require_known, say, write
+from brat_iaa.cli.running import (
+    account,
+    database_of,
+    print_line,
+    require_known,
+    say,
+    store_of,
+    write,
+)
+from brat_iaa.corpus.problem import typed
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.tables import for_programs
 from brat_iaa.phases import DIRECTED, PARTS, STATISTICS, STATUSES
@@ -25,11 +34,23 @@ def _whole(options):
     return options.all or options.format != "text"
 
 
-def snapshots_of(options):
-    """The Snapshots of the project."""
+def snapshots_of(options, some=True):
+    """The Snapshots of the project. some: whether to raise ConfigError if there is none."""
     from brat_iaa.phases.snapshots import Snapshots
 
-    return Snapshots(options.directory, database_of(options))
+    kept = Snapshots(options.directory, database_of(options))
+    if some and not kept.list():
+        raise ConfigError(
+            f"{options.directory} has no snapshot yet, in {store_of(options)}. "
+            f"{_take(options)} If the project was moved, give its old file in that directory this "
+            "name."
+        )
+    return kept
+
+
+def _take(options):
+    command = f"brat-agreement snapshot {typed(options.directory)} --phase NAME"
+    return f"Take one: {command}."
 
 
 def line_of(snapshot):
@@ -60,7 +81,7 @@ def snapshot(options):
         raise ConfigError(
             "Which phase is it? Give --phase NAME, or set phase = NAME in [project] of iaa.conf."
         )
-    kept = snapshots_of(options)
+    kept = snapshots_of(options, some=False)
     if options.if_changed and not kept.changed():
         say("Nothing has changed since the last snapshot; none was taken.")
         return
@@ -75,6 +96,7 @@ def snapshot(options):
         )
     if taken.facts["no_figures"]:
         say(f"No figures: {taken.facts['no_figures']}")
+    say(f"Kept in {store_of(options)}.")
 
 
 @command(_NUMBER, STATE, REPORT_FORMATS, ALL_TABLES, SIGNATURES)
@@ -106,11 +128,6 @@ def verify(options):
 
     kept = snapshots_of(options)
     numbers = [options.number] if options.number else kept.whole_numbers()
-    if not numbers:
-        raise SnapshotError(
-            f"{options.directory}: there is no snapshot to verify. Take one: brat-agreement "
-            "snapshot DIR --phase NAME."
-        )
     wrong = []
     for number in numbers:
         try:
@@ -153,17 +170,9 @@ def phases(options):
     """List the snapshots, with agreement per pair and phase."""
     from brat_iaa.formats.picture import to_svg
     from brat_iaa.phases import report, trend
-    from brat_iaa.store.paths import project_database_path
 
     kept = snapshots_of(options)
     taken = kept.list()
-    if not taken:
-        path = project_database_path(options.directory, options.state_dir)
-        raise ConfigError(
-            f"{options.directory}: there is no snapshot in {path} yet. Take one: "
-            "brat-agreement snapshot DIR --phase NAME. If the project was moved, give its old file "
-            "in that directory this name."
-        )
     by = options.by
     if by and options.format == "svg":
         raise ConfigError("--by: not available as a picture. Choose another --format.")
@@ -275,7 +284,7 @@ def _two(kept, options):
     whole = {one.number: one.phase for one in kept.list() if not one.deleted}
     if not options.numbers and len(whole) < 2:
         there = "is one" if whole else "are none"
-        raise ConfigError(f"To compare, two snapshots are needed; there {there}.")
+        raise ConfigError(f"To compare, two snapshots are needed; there {there}. {_take(options)}")
     return [_number(name, whole) for name in options.numbers] or [*whole][-2:]
 
 

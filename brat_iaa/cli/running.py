@@ -87,15 +87,21 @@ def naming_project(options):
 def database_of(options):
     """The Database of what is kept of the project."""
     from brat_iaa.store.database import Database
+
+    return Database(store_of(options, tell=True))
+
+
+def store_of(options, tell=False):
+    """The path of that database. tell: whether to say that there is another one."""
     from brat_iaa.store.paths import other_stores, project_database_path
 
     path = project_database_path(options.directory, options.state_dir)
-    for folder in other_stores(path):
+    for folder in other_stores(path) if tell else ():
         say(
             f"What is kept of this project is in {path.parent.parent}; there is more of it in "
             f"{folder}, perhaps what the pages keep. To use that: --state-dir {folder}"
         )
-    return Database(path)
+    return path
 
 
 def account():
@@ -129,6 +135,13 @@ def require_known(option, what, value, names):
     if value is not None and value not in names:
         hint = nearest(value, sorted(filter(None, names)))
         raise ConfigError(f"{option} {value}: there is no such {what}." + hint)
+
+
+def require_folder(file):
+    """Raise ConfigError unless there is a directory for a file, before it takes long to make it."""
+    folder = Path(file).parent
+    if not folder.is_dir():
+        raise ConfigError(f"{file}: there is no directory {folder}. Make it, or name another file.")
 
 
 def write(form, signatures=False, brief=False, **forms):

@@ -73,7 +73,7 @@ def _run(made, options):
         project = project_at(
             options.directory, typed_overrides(options), of_project.agreement, of_project.progress,
             done_in(options.directory, options.state_dir), links=links,
-            phases=lambda numbers: snapshots_of(options).differences(numbers),
+            phases=lambda numbers: snapshots_of(options, some=False).differences(numbers),
         )  # fmt: skip
         report = made.tables(project, chosen)
     write(

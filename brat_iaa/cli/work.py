@@ -10,6 +10,7 @@ from brat_iaa.cli.running import (
     print_line,
     require_known,
     say,
+    store_of,
     typed_overrides,
     write,
 )
@@ -53,8 +54,6 @@ def gold(options):
     from brat_iaa.adjudication.making import draft_at
     from brat_iaa.adjudication.source import source_of
     from brat_iaa.phases import done_in
-    from brat_iaa.store.database import Database
-    from brat_iaa.store.paths import project_database_path
 
     done = done_in(options.directory, options.state_dir)
     source = source_of(options.directory, typed_overrides(options), done=done)
@@ -62,8 +61,8 @@ def gold(options):
     settings = None
     if options.action == "draft":
         settings = DraftSettings(options.rule or "unanimous", not options.no_names, options.layers)
-    path = project_database_path(options.directory, options.state_dir)
-    made = draft_at(source, options.to, Database(path), path.parent, settings, any(new))
+    database, place = database_of(options), store_of(options).parent
+    made = draft_at(source, options.to, database, place, settings, any(new))
     forms = made.directory, made.settings, made.work
     write(
         options.format,
@@ -132,9 +131,9 @@ def reviews(options):
 def backup(options):
     """Write all snapshots and decisions into a new file, while others use them."""
     from brat_iaa.store import backup as backups
-    from brat_iaa.store.paths import project_database_path, refuse_served
+    from brat_iaa.store.paths import refuse_served
 
-    path = project_database_path(options.directory, options.state_dir)
+    path = store_of(options, tell=True)
     refuse_served(options.file, options.directory, advice="Name a file outside of it.")
     project = Path(options.directory).resolve().name
     content = backups.backup(path, options.file, project)
@@ -149,12 +148,11 @@ def backup(options):
 def restore(options):
     """Replace all snapshots and decisions by those of a backup; what was there is kept."""
     from brat_iaa.store import backup as backups
-    from brat_iaa.store.paths import project_database_path
 
     root = Path(options.directory)
     if not root.is_dir():
-        raise ConfigError(f"{root} is no directory. Expected the project's.")
-    path = project_database_path(root, options.state_dir)
+        raise ConfigError(f"{root}: no such directory. Expected the project's.")
+    path = store_of(options, tell=True)
     done = backups.restore(path, options.file, root.resolve().name, options.force)
     print_line(f"Restored: {_line(done.content)}.")
     if done.kept:

@@ -14,6 +14,7 @@ from brat_iaa.corpus.files import leads_astray
 from brat_iaa.corpus.layout import USUAL, FileLayout
 from brat_iaa.corpus.problem import Problem, quoted, typed
 from brat_iaa.errors import NothingToCompare, ProjectError
+from brat_iaa.spelling import likely, nearest
 
 # Documents that are looked for in the directories beside; bytes of a file that tell its columns.
 _TRIED, _BEGINNING = 50, 10_000
@@ -63,7 +64,7 @@ def list_project(
     """
     root, layout = Path(root), FileLayout(layout)
     if not root.is_dir():
-        raise ProjectError(f"{root} is no directory. {_LOOKS_LIKE}")
+        raise ProjectError(_no_directory(root))
     if not os.access(root, os.R_OK | os.X_OK):
         raise ProjectError(f"{root} cannot be read: permission denied.")
     files = files_below(root, bounds.within)
@@ -100,9 +101,15 @@ def list_project(
         if any(path in with_ann for path in stems[document].values())
     }
     if patterns is not None and not stems:
+        there = {
+            name_of[document]
+            for name in annotators
+            for path, (document, _) in files_of[name].items()
+            if path not in bounds.hidden
+        }
         raise ProjectError(
-            f"No document in {root} is called {', '.join(patterns)}. Correct --documents; a * "
-            "stands for any text."
+            f"No document in {root} is called {', '.join(patterns)}."
+            f"{nearest(patterns[0], sorted(there), 'Documents')} A * stands for any text."
         )
     texts = {
         document: document
@@ -136,9 +143,8 @@ def directories(root, layout, bounds=Bounds()):
 def no_directory(name, names_there):
     """The Problem that settings name a directory that is not there"""
     message = (
-        "The settings name this directory, but it is not there, or marked as a draft. So nothing "
-        f"is compared with it. Directories: {', '.join(sorted(names_there))}. Correct the "
-        "settings, or create it."
+        "This directory is named, but it is not there, or marked as a draft. So nothing is "
+        f"compared with it.{nearest(name, sorted(names_there), 'Directories')}"
     )
     return Problem(name, None, "no-directory", message)
 
@@ -218,6 +224,21 @@ def _annotators(root, layout, files_of, stems, standoff, named, bounds, problems
     elif holding:
         return tuple(holding)
     raise NothingToCompare(_nothing_found(root, layout, stems))
+
+
+def _no_directory(root):
+    """Why a path is no project, and what to type."""
+    if is_archive(root):
+        return f"{root} is packed. Unpack it, and name the directory."
+    if root.exists():
+        return f"{root} is a file. Name the project's directory. {_LOOKS_LIKE}"
+    try:
+        beside = [path.name for path in root.parent.iterdir() if path.is_dir()]
+    except OSError:
+        beside = []
+    near = likely(root.name, beside)
+    meant = f" Did you mean {typed(root.parent / near)}?" if near else f" {_LOOKS_LIKE}"
+    return f"{root}: no such directory.{meant}"
 
 
 def _nothing_found(root, layout, extensions_of):

@@ -332,6 +332,12 @@ class _Finder:
         stems = [
             stem for stem, of in split.items() if of[0] in names and not layout.is_beside(stem)
         ]
+        folders = sorted({layout.above(stem) for stem in stems}) if layout.depth else []
+        if len(folders) > 1:
+            yield (
+                f"{named(folders)} are read as parts of one project. If each is a project of its "
+                "own, name one of them instead."
+            )
         example = f", such as {stems[0]}{self._extension(stems[0])}" if stems else ""
         yield (
             f"Found as {layout}{example}. If the files lie otherwise, add --layout PATTERN (in "

@@ -44,8 +44,8 @@ def project_at(given, settings, server=""):
     for place, is_packed in zip(places, packed) if len(places) > 1 and not treebanks else ():
         if not (is_packed or place.is_dir()):
             raise ProjectError(
-                f"{place} is no directory. Name one project, or a directory, an archive or a file "
-                "of CoNLL-U for each annotator."
+                f"{place}: no such directory. Name one project, or a directory, an archive or a "
+                "file of CoNLL-U for each annotator."
             )
     real = [Path(os.path.realpath(place)) for place in places]
     if len(set(real)) < len(real):

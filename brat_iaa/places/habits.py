@@ -1,7 +1,8 @@
 """What one annotator does throughout as nobody else does, so that nearly all of it differs: arcs
 the other way round, labels in another language or another case, offsets that are one off.
 
-It is looked for in the files where the leading figure of two annotators is low, and changes none.
+It is looked for in the files where the leading figure of two annotators is low, and of each with
+the gold; it changes no figure.
 """
 
 from collections import Counter, defaultdict
@@ -9,6 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 from operator import itemgetter
 
+from brat_iaa.config import layers_in_gold
 from brat_iaa.formats.cells import enumerated
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.label_columns import NO_LABEL
@@ -35,46 +37,51 @@ def habits(agreement) -> list:
     """Sentences, most of one annotator: "9 of 10 of ben's relations are anna's the other way
     round."
     """
-    pairs = _low_pairs(agreement)
-    facts = lru_cache(None)(lambda number, name: _facts(documents[number].annotations[name]))
-    documents = agreement.drawn
+    facts = lru_cache(None)(lambda annotations: _facts(annotations))
     found: dict = defaultdict(list)
-    for pair in pairs:
-        both = [
-            number for number, document in enumerate(documents)
-            if {*pair} <= {*agreement.annotators_of(document.name)} & {*document.annotations}
-        ]  # fmt: skip
-        spans = sum(len(documents[n].annotations[pair[1]].span_columns.start) for n in both)
+    for pair in (*_low_pairs(agreement), *_with_gold(agreement)):
+        both = _files_of(agreement, pair)
+        spans = sum(len(file.span_columns.start) for _, file in both)
         some = both[:: -(-spans // _FIRST) or 1]
-        for first, second in (pair, pair[::-1]):
+        for first, second, of in (*pair, slice(None)), (*pair[::-1], slice(None, None, -1)):
             compared = {}
-            if some == both or _found(_compared(facts, some, first, second)):
-                compared = _compared(facts, both, first, second)
+            if some == both or _found(_compared(facts, [files[of] for files in some])):
+                compared = _compared(facts, [files[of] for files in both])
             compared.update(_of_layers(agreement, first, second))
             for what, about in _found(compared).items():
                 found[what].append((second, first, *about))
-    return [
-        *_copies(agreement),
-        *(sentence for what in found for sentence in _sentences(found[what])),
-    ]
+    return [sentence for what in found for sentence in _sentences(found[what])]
 
 
-def _copies(agreement):
-    """Sentences on annotators whose files are those of another one."""
+def copies(agreement):
+    """Sentences on annotators whose files are those of another one, or of the gold."""
     told: set = set()
-    for first, second in combinations(agreement.compared, 2):
-        both = [
-            tuple(document.annotations[name] for name in (first, second))
-            for document in agreement.drawn
-            if {first, second}
-            <= {*agreement.annotators_of(document.name)} & {*document.annotations}
-        ]
+    for pair in (*combinations(agreement.compared, 2), *_with_gold(agreement)):
+        both = _files_of(agreement, pair)
         drawn = sum(len(one.span_columns.start) for one, _ in both)
         alike = all(one.sha256 == other.sha256 for one, other in both)
-        if drawn >= _NUMBER and alike and second not in told:
-            told.add(second)
+        if drawn >= _NUMBER and alike and pair[1] not in told:
+            told.add(pair[1])
             files = "file" if len(both) == 1 else f"{len(both):,} files"
-            yield f"{first} and {second} have the same {files}, byte for byte: a copy?"
+            yield f"{enumerated(pair)} have the same {files}, byte for byte: a copy?"
+
+
+def _with_gold(agreement):
+    """(gold, annotator) of each annotator who is compared with the gold."""
+    gold = agreement.config.gold
+    return [(gold, name) for name in agreement.annotators if name in agreement.gold_parts]
+
+
+def _files_of(agreement, pair):
+    """(Annotations of the first, of the second) of each document in which two are compared."""
+    if agreement.config.gold in pair:
+        documents = [each for each in agreement.drawn_in_gold if {*pair} <= {*each.annotations}]
+    else:
+        documents = [
+            each for each in agreement.drawn
+            if {*pair} <= {*agreement.annotators_of(each.name)} & {*each.annotations}
+        ]  # fmt: skip
+    return [tuple(map(document.annotations.get, pair)) for document in documents]
 
 
 def _found(compared):
@@ -118,13 +125,13 @@ def _sentences(found):
         found = [row for row in found if who not in row[:2]]
 
 
-def _compared(facts_of, documents, first, second) -> dict:
+def _compared(facts_of, files) -> dict:
     """{habit: (words, number, of how many of the second one's)}"""
     shifts, drawn = Counter(), 0
     turned, both = Counter(), Counter()
     labels: dict = defaultdict(Counter)
-    for document in documents:
-        facts = facts_of(document, first), facts_of(document, second)
+    for of_both in files:
+        facts = [*map(facts_of, of_both)]
         drawn += len(facts[1]["extents"])
         shifts.update(_shifts(facts[0]["extents"], facts[1]["extents"]))
         for kind, ends in facts[1]["ends"].items():
@@ -149,16 +156,26 @@ def _compared(facts_of, documents, first, second) -> dict:
 
 def _of_layers(agreement, first, second) -> dict:
     """The same of attributes, notes and normalizations: of the layers that compare them."""
-    made = {}
-    for index in agreement.score_indexes:
-        if index.settings.carried:
-            of_pairs = agreement.confusion(index.name)
+    made, gold = {}, agreement.config.gold
+    for layer in layers_in_gold(agreement.config) if gold in (first, second) else agreement.layers:
+        if layer.settings.carried:
+            of_pairs = (
+                _confusion_with_gold(agreement, layer, second if first == gold else first)
+                if gold in (first, second)
+                else agreement.confusion(layer.name)
+            )
             pairs = of_pairs.get((first, second)) or {
                 labels[::-1]: number for labels, number in of_pairs.get((second, first), {}).items()
             }
             kept = {labels: number for labels, number in pairs.items() if not _NONE & {*labels}}
-            made[_OF_LABELS + index.name] = _renamed(f"values of {index.name}", kept)
+            made[_OF_LABELS + layer.name] = _renamed(f"values of {layer.name}", kept)
     return made
+
+
+def _confusion_with_gold(agreement, layer, other):
+    parts = agreement.gold_parts[other].get(layer.name, {})
+    pair = agreement.config.gold, other
+    return KINDS[layer.kind].pool(parts, pair, lambda done, total: None, None).confusion
 
 
 _TURNED = {

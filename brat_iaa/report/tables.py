@@ -101,8 +101,10 @@ def summary(agreement, answers_first=False):
     )
     in_short = [in_words(answer, agreement.compared) for answer in answered]
     beside = filter(None, (in_no_figure(agreement), excluded(agreement), if_finished(agreement)))
-    (in_short or lines).extend([*drawn_by_one(agreement), *agreement.habits, *beside, *unsure])
-    return [*in_short, *[""] * bool(in_short), *filter(None, lines)]
+    (in_short or lines).extend([*drawn_by_one(agreement), *agreement.habits, *beside])
+    # What may make the answers worth nothing comes before them.
+    doubts = [*unsure, *agreement.copies]
+    return [*doubts, *in_short, *[""] * bool(doubts or in_short), *filter(None, lines)]
 
 
 def drawn_by_one(agreement) -> list:
@@ -131,10 +133,12 @@ def _summary_of_one(agreement):
         f"{agreement.project}: {enumerated(agreement.annotators)}; {documents} compared with the "
         "gold",
         *agreement.config.found.lines,
+        *agreement.copies,
         only_one(agreement),
         excluded(agreement),
         if_finished(agreement),
         *drawn_by_one(agreement),
+        *agreement.habits,
     ]
     return [line for line in (*lines, _caveats_in_words(agreement)) if line]
 

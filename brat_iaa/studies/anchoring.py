@@ -36,7 +36,7 @@ from brat_iaa.report.gold_tables import METRICS_NOTE, by_name, by_statistic, mea
 from brat_iaa.report.scores import score_table
 from brat_iaa.scores.builder import A_TEST, NO_ITEM, EstimatedFigure, ScoreBuilder
 from brat_iaa.spelling import nearest
-from brat_iaa.studies.study import NamedStudy, Report, read_rows
+from brat_iaa.studies.study import NamedStudy, Report, directories_of, read_rows
 
 LAYER = Layer("anchoring", "anchoring", LayerSettings())
 LAS = METRICS.index("LAS")
@@ -175,7 +175,7 @@ def _pooled(project, agreement, options):
     references = tuple(dict.fromkeys((*references, *options.reviewed)))
     annotators = tuple(name for name in agreement.annotators if name not in references)
     everybody, settings = (*annotators, *references), agreement.config.dependencies
-    with_all = project.directories(everybody, (Layer(DEPENDENCIES, DEPENDENCIES, settings),), None)
+    with_all = directories_of(project, everybody, (Layer(DEPENDENCIES, DEPENDENCIES, settings),))
     # Documents without a reference say nothing here.
     there = [
         name for name, table in with_all.tables.items()

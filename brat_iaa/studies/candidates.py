@@ -37,7 +37,7 @@ from brat_iaa.studies.alternative_annotator import (
     t_by_items,
     t_by_units,
 )
-from brat_iaa.studies.study import NamedStudy, Report, chosen_layers
+from brat_iaa.studies.study import NamedStudy, Report, chosen_layers, directories_of
 
 # Annotators, and items of each, that the test needs, and what a candidate's lower cost is worth, by
 # who the annotators are (Calderon, Reichart & Dror 2025).
@@ -161,8 +161,15 @@ def tables(project, options) -> Report:
     if not options.candidate:
         raise ProjectError(f"{agreement.project}: name the candidates, directories of the project.")
     humans = tuple(name for name in agreement.annotators if name not in options.candidate)
+    if len(humans) < 2:
+        one = f"only one annotator ({humans[0]})" if humans else "no annotator"
+        are = "is the candidate" if len(options.candidate) == 1 else "are the candidates"
+        raise ConfigError(
+            f"If {enumerated(options.candidate)} {are}, {one} is left. The test needs "
+            f"{FEWEST_HUMANS}."
+        )
     if humans != agreement.annotators:
-        agreement = project.directories(humans, agreement.layers, None)
+        agreement = directories_of(project, humans, agreement.layers)
     for layer in chosen_layers(agreement.layers, options.layer):
         if not KINDS[layer.kind].listed:
             words = KINDS[layer.kind].words
@@ -196,7 +203,7 @@ def tables(project, options) -> Report:
 def _trial(project, agreement, humans, layer, name, options):
     """The Trial of a candidate in a Layer; why there is none where it cannot be compared."""
     try:
-        beside = project.directories((*humans, name), agreement.layers, None)
+        beside = directories_of(project, (*humans, name), agreement.layers)
     except ProjectError as error:
         return str(error).rstrip(".")
     parts = beside.parts.get(layer.name, {})

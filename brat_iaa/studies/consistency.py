@@ -17,7 +17,7 @@ from brat_iaa.formats.cells import count, enumerated, figure, interval_notes, un
 from brat_iaa.formats.tables import SCORE, SENTENCE, TEXT, Table
 from brat_iaa.kinds.declaration import Settings, pairs
 from brat_iaa.report.scores import COLUMNS, values
-from brat_iaa.studies.study import NamedStudy, Report
+from brat_iaa.studies.study import NamedStudy, Report, directories_of
 
 BETWEEN, SAME = "between annotators", "between, same documents"
 WHAT = (
@@ -94,7 +94,7 @@ def _compared(project, agreement, options):
     people = tuple(name for name in agreement.annotators if name not in again)
     for directory, annotator in passes:
         try:
-            both = project.directories((annotator, directory), agreement.layers, None)
+            both = directories_of(project, (annotator, directory), agreement.layers)
         except ProjectError as error:
             refused.append((directory, str(error)))
         else:
@@ -103,12 +103,12 @@ def _compared(project, agreement, options):
         reasons = " ".join(f"{directory}: {reason}" for directory, reason in refused)
         raise ProjectError(f"{agreement.project}: {reasons or NOTHING + '.'}")
     if people != agreement.annotators:
-        agreement = project.directories(people, agreement.layers, None)
+        agreement = directories_of(project, people, agreement.layers)
     between = [Compared(BETWEEN, agreement)]
     documents = frozenset(name for side in within for name in side.documents)
     if not documents >= set(agreement.tables):
         try:
-            same = project.directories(people, agreement.layers, documents)
+            same = directories_of(project, people, agreement.layers, documents)
             between.insert(0, Compared(SAME, same))
         except ProjectError as error:
             refused.append((SAME, str(error)))

@@ -132,6 +132,17 @@ class NamedStudy(NamedTuple):
     command_only: tuple = ()
 
 
+def directories_of(project, names, layers, documents=None):
+    """The Agreement of named directories of a StudiedProject. Raises ConfigError if one is not
+    there.
+    """
+    agreement = project.directories(names, layers, documents)
+    for problem in agreement.problems:
+        if problem.code == "no-directory" and problem.file in names:
+            raise ConfigError(f"{problem.file}: {problem.message}")
+    return agreement
+
+
 def options_of(study, given):
     """The options of a NamedStudy, from {name: text}, of which blank texts are the default. Raises
     ConfigError.

@@ -58,6 +58,7 @@ def context(figures, args):
           documents, labels, excluded and problems, see web.tables
     """
     agreement, patterns = figures.agreement, figures.patterns
+    found = agreement.config.found
     # What measure and statistic are about.
     about = choice(args, "layer", [layer.name for layer in agreement.layers], "Layer")
     about = about or next((layer.name for layer in figures.layers), None)
@@ -88,7 +89,8 @@ def context(figures, args):
         "group_tables": group_tables(agreement),
         "only_one": only_one(agreement) if figures.alone else None,
         "drawn_by_one": [(name, layer_in_words(layer)) for layer, name in agreement.drawn_by_one],
-        "habits": [] if figures.alone else agreement.habits,
+        "doubts": [*(found.lines if found.unsure else ()), *agreement.copies],
+        "habits": agreement.habits,
         "in_no_figure": in_no_figure(agreement),
         "if_finished": if_finished(agreement, "empty = nothing in iaa.conf"),
         "compared_total": sum(len(agreement.annotators_of(name)) > 1 for name in agreement.tables),

@@ -162,6 +162,8 @@ def test_links_out_of_the_data_are_not_looked_at(tmp_path):
 def test_a_layout_is_said_with_an_example(tmp_path):
     root = put_shape(tmp_path / "p", "b1/anna/1=a b1/ben/1=a b2/anna/1=b b2/ben/1=b final/1=a")
     assert load(root).found.lines == (
+        "b1, b2 are read as parts of one project. If each is a project of its own, name one of them "
+        "instead.",
         f"Found as {BELOW}, such as b1/anna/1.ann. If the files lie otherwise, add --layout PATTERN "
         "(in iaa.conf: layout = PATTERN).",
         "Not read, as it lies beside these folders: final. To compare an annotator with the gold, "

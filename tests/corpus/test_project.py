@@ -143,7 +143,7 @@ def test_named_annotator_without_directory(two):
     (problem,) = project.problems
     assert (problem.file, problem.code) == ("benn", "no-directory")
     assert "anna, ben" in problem.message
-    with pytest.raises(ProjectError, match="Only one.*benn: The settings name.*anna, ben"):
+    with pytest.raises(ProjectError, match="Only one.*benn: This directory is named.*anna, ben"):
         require_pair(project)
     with pytest.raises(ProjectError, match='"benn".*anna, ben'):
         read(two, annotators=("benn",))

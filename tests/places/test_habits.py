@@ -86,6 +86,21 @@ def test_a_habit_is_said_with_its_share(tmp_path, anna, ben, sentence):
     assert Study(tmp_path).agreement().habits == [sentence] * (sentence is not None)
 
 
+@pytest.mark.parametrize("anna, ben, sentence", CASES.values(), ids=CASES)
+def test_a_habit_is_said_against_the_gold_as_well(tmp_path, anna, ben, sentence):
+    put(tmp_path, gold=anna, ben=ben)
+    said = [sentence.replace("anna's", "gold's")] if sentence else []
+    assert Study(tmp_path).agreement().habits == said
+
+
+def test_of_the_gold_it_is_said_if_the_gold_is_the_odd_one(tmp_path):
+    anna, ben, sentence = CASES["offsets"]
+    put(tmp_path, gold=anna, ben=ben, carla=ben)
+    assert Study(tmp_path).agreement().habits == [
+        "18 of 20 of gold's spans are ben's and carla's, one character earlier."
+    ]
+
+
 def test_of_three_the_odd_one_is_named_in_the_first_lines(tmp_path, capsys):
     anna, ben, sentence = CASES["arcs"]
     put(tmp_path, anna=ben, ben=anna, carla=anna)
@@ -96,10 +111,11 @@ def test_of_three_the_odd_one_is_named_in_the_first_lines(tmp_path, capsys):
 
 def test_copies_of_one_annotators_files_are_said(tmp_path):
     anna, ben, _ = CASES["offsets"]
-    put(tmp_path, anna=anna, ben=anna, carla=ben)
-    assert Study(tmp_path).agreement().habits[0] == (
-        "anna and ben have the same file, byte for byte: a copy?"
-    )
+    put(tmp_path, anna=anna, ben=anna, carla=ben, gold=ben)
+    assert Study(tmp_path).agreement().copies == [
+        f"{both} have the same file, byte for byte: a copy?"
+        for both in ("anna and ben", "gold and carla")
+    ]
 
 
 def test_folders_that_may_be_projects_are_said_in_the_first_lines(tmp_path, capsys):
@@ -108,7 +124,7 @@ def test_folders_that_may_be_projects_are_said_in_the_first_lines(tmp_path, caps
         put(tmp_path / folder, anna=CASES["case"][0], ben=CASES["case"][1])
     main(["report", str(tmp_path)])
     first = " ".join(capsys.readouterr().out.split("\n\n")[0].split())
-    assert (
+    assert first.startswith(
         "p1, p2 are read as annotators. If they are projects of anna, ben, add --layout "
-        "{folder}/{annotator}/{document}."
-    ) in first
+        "{folder}/{annotator}/{document}. p1 and p2 have the same 2 files, byte for byte: a copy?"
+    )
