@@ -73,7 +73,7 @@ def test_a_score_by_the_names_of_the_report(demo):
         (lambda a: a.plot("pares"), "no such picture"),
         (lambda a: a.plot("documents", "pos"), "no such layer. Allowed: dependencies"),
         (lambda a: a.plot().save("f.pdf"), "f.pdf: found the ending “.pdf”, expected .svg"),
-        (lambda a: iaa.read(DEMO / "none"), "none is no directory"),
+        (lambda a: iaa.read(DEMO / "none"), "none: no such directory"),
         (lambda a: iaa.read(DEMO, units="words"), "--units words: not a value of this setting"),
         (lambda a: iaa.read(DEMO, snapshot=7), "no snapshot 7"),
     ],

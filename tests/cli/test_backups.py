@@ -59,7 +59,7 @@ def test_another_project_and_one_without_a_store(run, project, tmp_path):
     run("backup", tmp_path / "backup")
     project.rename(tmp_path / "renamed")
     code, _, err = run("restore", tmp_path / "backup")
-    assert code == 2 and "is no directory" in err
+    assert code == 2 and "no such directory" in err
     code, _, err = run("restore", tmp_path / "backup", of=tmp_path / "renamed")
     assert code == 2 and "is a backup of project, not of renamed" in err
     code, out, _ = run("restore", tmp_path / "backup", "--force", of=tmp_path / "renamed")

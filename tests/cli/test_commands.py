@@ -35,7 +35,7 @@ def refused(capsys):
 
 def test_no_such_directory(refused, tmp_path):
     err = refused("report", tmp_path / "nowhere")
-    assert "nowhere is no directory" in err and "doc1.ann" in err
+    assert "nowhere: no such directory" in err and "doc1.ann" in err
 
 
 def test_an_empty_directory(refused, tmp_path):

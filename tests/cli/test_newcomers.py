@@ -90,7 +90,7 @@ def test_options_win_over_what_was_found(run, tmp_path):
     assert "against the gold (carla)" in run("report", root, "--gold", "carla")[1]
     assert "; 1 document, " in run("report", root, "--documents", "a*")[1]
     code, _, err = run("report", root, "--documents", "x*")
-    assert code == 2 and "is called x*. Correct --documents; a * stands for any text." in err
+    assert code == 2 and "is called x*. Documents: a, b. A * stands for any text." in err
     batches = put(
         tmp_path / "b", r1__anna__a=ANNA, r1__ben__a=ANNA, r2__anna__a=BEN, r2__ben__a=BEN
     )

@@ -38,8 +38,8 @@ def test_it_is_svg_with_text_and_a_title(run):
         ("f.pdf", (), "expected .svg, as in f.svg"),
         ("f.svg", ("--layer", "itt"), "Did you mean “it”?"),
         ("f.svg", ("--layer", ""), "there is no such layer. Allowed: "),
-        ("f.svg", ("--what", "phases"), "there is no snapshot with figures yet"),
-        ("no/f.svg", (), "cannot be written"),
+        ("f.svg", ("--what", "phases"), "has no snapshot yet"),
+        ("no/f.svg", (), "there is no directory"),
     ],
 )
 def test_what_is_wrong_is_said(run, to, arguments, said):

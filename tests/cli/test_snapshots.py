@@ -132,7 +132,7 @@ def test_a_project_that_was_moved_gets_its_snapshots_back(two, project, tmp_path
     moved = project.rename(tmp_path / "moved")
     options = [str(moved), "--state-dir", str(tmp_path / "state")]
     assert main(["phases", *options]) == 2
-    named = re.search(r"no snapshot in (\S+) yet", capsys.readouterr().err).group(1)
+    named = re.search(r"no snapshot yet, in (\S+)\. Take", capsys.readouterr().err).group(1)
     (old,) = (tmp_path / "state/projects").glob("project-*")
     old.replace(named)
     assert main(["phases", *options]) == 0 and "2: revised" in capsys.readouterr().out
