@@ -19,7 +19,7 @@ BESIDE = {"server_hooks", "papers", "reliability", "benchmarks", "support", "dat
 
 # Each floor may import from those above it in this list, and from its own.
 FLOORS = (
-    ("errors",),
+    ("errors", "spelling"),
     ("http",),
     ("measures",),
     ("kinds",),
