@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from brat_iaa import config as configuration
+from brat_iaa.access.visible import Part, visible
 from brat_iaa.agreement import Agreement, uncompared
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.discovery import directories, no_directory
@@ -32,7 +33,6 @@ from brat_iaa.scores.compared_sides import ComparedSides
 from brat_iaa.scores.data import ComparedData
 from brat_iaa.scores.if_finished import leading_of, scores_if_finished
 from brat_iaa.scores.only_annotator import only_annotators
-from brat_iaa.sight import Sight
 
 
 class Study:
@@ -41,15 +41,20 @@ class Study:
     root       the project's directory
     overrides  settings that replace those of iaa.conf, see config.load
     progress   function of (text, done, total), called while documents are compared
-    sight      Sight
+    part       access.visible.Part of it that is seen
     executor   a concurrent.futures.Executor for large computations; None: this process does them
     asked      those of the overrides that somebody has just typed: what they name must be there
+    done       as of a ProjectReader: whose empty files are documents in which they found nothing
+    files      ParsedFiles shared with other Studies, or None
+    snapshot   phase of the snapshot whose files they are, which signatures name; None: of none
     """
 
     def __init__(
-        self, root, overrides=None, progress=None, sight=Sight(), executor=None, asked=False
-    ):
-        self._sight, self._executor, self._asked = sight, executor, asked
+        self, root, overrides=None, progress=None, part=Part(), executor=None, asked=False,
+        done=None, files=None, snapshot=None,
+    ):  # fmt: skip
+        self._part, self._executor, self._asked = part, executor, asked
+        self._done, self._files, self._snapshot = done, files, snapshot
         self._root = Path(root)
         self._overrides = overrides or {}
         self.progress = progress or (lambda text, done, total: None)
@@ -68,22 +73,17 @@ class Study:
         with self._lock:
             return self._up_to_date()
 
-    @property
-    def last(self):
-        """What agreement() returned last; None before."""
-        return self._agreement
-
     def _up_to_date(self):
-        given = configuration.load(self._root, self._overrides, self._sight.bounds.within)
-        settings = self._sight.settings(given)
-        there = directories(self._root, settings.layout, self._sight.bounds)
-        # Of annotators whom the sight sees those say that they are absent who list the files. It
-        # names all directories that are there, so it is for those who see all of them.
+        given = configuration.load(self._root, self._overrides, self._part.within)
+        settings = self._part.settings(given)._replace(snapshot=self._snapshot)
+        there = directories(self._root, settings.layout, self._part)
+        # Of annotators who are seen those say that they are absent who list the files. It names all
+        # directories that are there, so it is for those who see all of them.
         unseen = sorted(set(given.annotators or ()).difference(settings.annotators or ()))
         absent = tuple(
             no_directory(name, there)
             for name in (*unseen, *given.excluded_dirs)
-            if name not in there and self._sight.whole
+            if name not in there and self._part.told is None
         )
         if self._asked:
             require_directories(self._overrides, settings, there, self._root)
@@ -95,7 +95,7 @@ class Study:
         project = self._reader.read(progress=self.progress)
         if self._asked:
             require_documents(self._overrides, settings, project)
-        project = self._sight.project(project, settings)
+        project = visible(project, self._part, settings)
         references = project._replace(documents=(), excluded=(), problems=())
         if self._references is not None:
             references = self._references.read(project)
@@ -133,7 +133,7 @@ class Study:
                 self._references.begin(config)
         if not config.gold:
             names = self._settings.annotators
-            require_pair(project, names, directories(self._root, config.layout, self._sight.bounds))
+            require_pair(project, names, directories(self._root, config.layout, self._part))
         self._sides.update(project.documents, project.annotators, self.progress)
         documents = self._sides.documents
         self._data, self._sentence_data = (
@@ -165,17 +165,16 @@ class Study:
 
     def _readers(self, config):
         """(ProjectReader, ReferenceStudy); None unless there is a gold."""
-        sight = self._sight
-        read = config if sight.annotators is None else config._replace(annotators=sight.annotators)
+        part = self._part
+        read = config if part.annotators is None else config._replace(annotators=part.annotators)
         reader = ProjectReader(
-            self._root, read, config.excluded_dirs, sight.bounds, sight.files, config.own_texts,
-            sight.done,
+            self._root, read, config.excluded_dirs, part, self._files, config.own_texts, self._done,
         )  # fmt: skip
         if not config.references:
             return reader, None
         from brat_iaa.references.reference_study import ReferenceStudy
 
-        return reader, ReferenceStudy(self._root, config, sight.bounds)
+        return reader, ReferenceStudy(self._root, config, part)
 
     def _assemble(self, project, references, surveyed, drawn_by_one):
         config = self._config
@@ -221,7 +220,7 @@ class Study:
         syntax = compares_syntax(config.layers_of_gold(config.layers))
         problems = [
             *config.outdated,
-            *(unused if self._sight.whole else ()),
+            *(unused if self._part.told is None else ()),
             *project.problems,
             *references.problems,
             *(problem for table in tables.values() if syntax for problem in table.problems),
@@ -244,9 +243,7 @@ class Study:
             + references.excluded
             + (() if compared is None else compared.excluded)
             + tuple(excluded for pooled in pooled_layers.values() for excluded in pooled.excluded),
-            problems=tuple(
-                problem for problem in problems if self._sight.concerns(problem, config)
-            ),
+            problems=tuple(problem for problem in problems if self._part.tells_of(problem, config)),
             differences=differences,
             tables=tables,
             pooled_layers=pooled_layers,

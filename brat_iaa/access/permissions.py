@@ -5,9 +5,23 @@ and brat action.
 from dataclasses import dataclass, field, replace
 from typing import Optional
 
+from brat_iaa.errors import BratIaaError
+
 NOTHING, OWN, ALL = range(3)
 
 _LEVELS = {"none": NOTHING, "own": OWN, "all": ALL}
+
+
+class NotAllowed(BratIaaError):
+    """Asked for more than the viewer may see; the text names no file and nobody."""
+
+
+def require(allowed):
+    """Raise NotAllowed unless somebody is allowed something."""
+    if not allowed:
+        raise NotAllowed(
+            "You may not see this. The project manager decides what annotators see, and when."
+        )
 
 
 @dataclass(frozen=True)

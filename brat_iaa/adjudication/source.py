@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from brat_iaa import config as configuration
+from brat_iaa.access.visible import Part
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus.directories import Bounds
 from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.errors import ConfigError, NothingToCompare
 from brat_iaa.kinds import compares_syntax
-from brat_iaa.sight import Sight
 from brat_iaa.study import Study
 from brat_iaa.values.identity import Kinds
 
@@ -76,7 +76,7 @@ def source_of(
     project = reader.read()
     if agreement is None:
         try:
-            agreement = Study(root, overrides, sight=Sight(bounds, done=done)).agreement()
+            agreement = Study(root, overrides, part=Part(bounds.within), done=done).agreement()
         except NothingToCompare:
             pass
     if agreement is None:

@@ -7,7 +7,6 @@ from typing import Literal, Optional, Union
 from brat_iaa.api.project_agreement import ProjectAgreement, ProjectComparison
 from brat_iaa.api.records import SnapshotRecord
 from brat_iaa.corpus.named_project import project_at
-from brat_iaa.sight import Sight
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
 from brat_iaa.study import Study
@@ -74,8 +73,8 @@ def read(
         if snapshot is None:
             from brat_iaa.phases import done_in
 
-            sight = Sight(done=done_in(directory, state_dir))
-            return ProjectAgreement(Study(directory, settings, sight=sight, asked=True).agreement())
+            study = Study(directory, settings, asked=True, done=done_in(directory, state_dir))
+            return ProjectAgreement(study.agreement())
         from brat_iaa.phases.snapshots import Snapshots
 
         kept = Snapshots(directory, _database(directory, state_dir), settings)

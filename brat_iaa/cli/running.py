@@ -22,7 +22,6 @@ def study_of(options, tell=True):
     """
     from brat_iaa.parallel.processes import Processes, processors
     from brat_iaa.phases import done_in
-    from brat_iaa.sight import Sight
     from brat_iaa.study import Study
 
     cluster = nullcontext()
@@ -38,8 +37,8 @@ def study_of(options, tell=True):
                     say(*load(options.directory, overrides).found.lines)
                 done = done_in(options.directory, getattr(options, "state_dir", None))
                 yield Study(
-                    options.directory, overrides, progress, Sight(done=done),
-                    executor or processes, asked=True,
+                    options.directory, overrides, progress, executor=executor or processes,
+                    asked=True, done=done,
                 )  # fmt: skip
 
 

@@ -88,7 +88,6 @@ def reviews(options):
     from brat_iaa.phases.done import DoneWork
     from brat_iaa.review import discussion
     from brat_iaa.review.store import Reviews
-    from brat_iaa.sight import Sight
     from brat_iaa.study import Study
 
     database = database_of(options)
@@ -107,8 +106,7 @@ def reviews(options):
         return discussion.numbers(database, annotators) if options.no_names else None
 
     if options.format == "text":
-        sight = Sight(done=DoneWork(database))
-        agreement = Study(options.directory, sight=sight).agreement()
+        agreement = Study(options.directory, done=DoneWork(database)).agreement()
         heading = discussion.about(agreement.project, phase, datetime.now(timezone.utc))
         listed = discussion.disputes(agreement, kept.all(phase))
         print(discussion.to_text(listed, names(agreement.annotators), heading), end="")

@@ -2,6 +2,7 @@
 
 import os
 import time
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Optional
 
 from brat_iaa.corpus import conllu_files
@@ -22,7 +23,8 @@ _OF_SOMEBODY_ELSE = (
 )
 
 
-class Bounds(NamedTuple):
+@dataclass(frozen=True)
+class Bounds:
     """The part of a project that may be read; by default all of it.
 
     within  real path of a directory; links out of it are not followed. None: see
@@ -36,6 +38,8 @@ class Bounds(NamedTuple):
     only: Optional[frozenset] = None
     hidden: frozenset = frozenset()
     drafts: bool = False
+
+    _replace = replace
 
 
 def annotated_files(extensions, standoff) -> tuple:

@@ -21,7 +21,6 @@ from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.formats.cells import count, named
 from brat_iaa.phases import done_in
 from brat_iaa.report.contents import not_compared
-from brat_iaa.sight import Sight
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import known_project_database, other_stores, refuse_served
 from brat_iaa.study import Study
@@ -36,7 +35,7 @@ def examine_project(root, state_dir=None):
     findings = [settings]
     if settings.level != PROBLEM:
         try:
-            agreement = Study(root, sight=Sight(done=done_in(root, state_dir))).agreement()
+            agreement = Study(root, done=done_in(root, state_dir)).agreement()
         except BratIaaError as error:
             findings.append(Finding(PROBLEM, "Files", str(error)))
         else:

@@ -12,7 +12,6 @@ from brat_iaa.agreement import Agreement
 from brat_iaa.corpus import conllu_files, drafts
 from brat_iaa.corpus.files import identity, leads_astray, read_stable, why_unreadable
 from brat_iaa.errors import BratIaaError, ProjectError
-from brat_iaa.sight import Sight
 from brat_iaa.store.whole_files import new_directory
 from brat_iaa.study import Study
 
@@ -172,16 +171,16 @@ def temporary_copy(files, name):
         yield root
 
 
-def agreement_of_files(files, name, overrides=None, sight=Sight()) -> Agreement:
+def agreement_of_files(files, name, overrides=None, **study) -> Agreement:
     """The Agreement of files that are not on the disk.
 
     files      {path below the project: bytes}
     name       of the project
-    overrides, sight  as of a Study
+    overrides, study  as of a Study
     """
     with temporary_copy(files, name) as root:
         try:
-            return Study(root, overrides, sight=sight).agreement()
+            return Study(root, overrides, **study).agreement()
         except BratIaaError as error:
             # The message must not name the copy, which is gone by now.
             raise type(error)(str(error).replace(str(root), name)) from None

@@ -3,7 +3,6 @@
 import json
 import platform
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timezone
 from functools import lru_cache
 from pathlib import Path
@@ -22,7 +21,6 @@ from brat_iaa.phases.figures import PhaseState
 from brat_iaa.phases.states import ComparedStates
 from brat_iaa.report import scores as report
 from brat_iaa.scores.document_groups import document_groups, members
-from brat_iaa.sight import Sight
 
 # Their name in the archive.
 _FIGURES = "project.json"
@@ -217,20 +215,12 @@ def _figures(snapshot, files, is_done):
     return json.dumps(kept, ensure_ascii=False).encode(), None
 
 
-@dataclass(frozen=True)
-class _PhaseSight(Sight):
-    """A snapshot, which signatures name by its phase."""
-
-    phase: str = ""
-
-    def settings(self, config):
-        return config._replace(snapshot=self.phase)
-
-
 def _agreement(snapshot, files, is_done) -> Agreement:
     """The Agreement of a snapshot's files. is_done: see done_when_taken()"""
-    sight = _PhaseSight(done=lambda _: is_done, phase=snapshot.phase)
-    return agreement_of_files(files, snapshot.facts["project"], snapshot.facts["settings"], sight)
+    name, settings = snapshot.facts["project"], snapshot.facts["settings"]
+    return agreement_of_files(
+        files, name, settings, done=lambda _: is_done, snapshot=snapshot.phase
+    )
 
 
 def _score(row):

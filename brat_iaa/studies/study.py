@@ -47,22 +47,22 @@ def project_at(
     further    phases and links
     """
     from brat_iaa import study as of_project
+    from brat_iaa.access.visible import Part
     from brat_iaa.config import load
     from brat_iaa.corpus.project_reader import ProjectReader
-    from brat_iaa.sight import Sight
 
     def directories(names, layers, documents=None):
-        sight = Sight(
-            annotators=tuple(names), whole=False, layers=layers, documents=documents, done=done
+        part = Part(
+            told=frozenset(names), annotators=tuple(names), layers=layers, documents=documents
         )
-        return of_project.Study(root, overrides, sight=sight).agreement()
+        return of_project.Study(root, overrides, part=part, done=done).agreement()
 
     def reader():
         config = load(root, overrides)
         return ProjectReader(root, config, config.excluded_dirs, own_texts=True, done=done), config
 
     further.setdefault("phases", lambda numbers: None)
-    agreement = agreement or of_project.Study(root, overrides, progress, Sight(done=done)).agreement
+    agreement = agreement or of_project.Study(root, overrides, progress, done=done).agreement
     return StudiedProject(root, agreement, directories, reader, progress=progress, **further)
 
 

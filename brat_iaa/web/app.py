@@ -1,12 +1,10 @@
 """The application for one project without logins: its viewer is the lead, who only reads."""
 
-import functools
 from pathlib import Path
 
 from brat_iaa.access.permissions import ALL, Permission
 from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.phases import done_in
-from brat_iaa.sight import Sight
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
 from brat_iaa.studies.study import project_at
@@ -15,7 +13,8 @@ from brat_iaa.web.figures import ProjectView
 from brat_iaa.web.health import Faults
 from brat_iaa.web.phases.phases import Phases
 from brat_iaa.web.site import READING, application
-from brat_iaa.web.viewers.seen import Seen
+from brat_iaa.web.viewers.viewed_project import ViewedProject
+from brat_iaa.web.viewers.viewer import Viewer
 
 
 def create_app(root, brat_url=None, collection=None, config=None, study=None, state_dir=None):
@@ -30,7 +29,7 @@ def create_app(root, brat_url=None, collection=None, config=None, study=None, st
                 own
     """
     done = done_in(root, state_dir)
-    study = study or Study(root, config, sight=Sight(done=done))
+    study = study or Study(root, config, done=done)
     brat = BratLinks(brat_url, collection) if brat_url else None
     project = project_at(root, config, study.agreement, done=done, links=brat, phases=None)
     return application(_OneProject(project, state_dir), lambda environ: None, READING, None)
@@ -40,13 +39,8 @@ class _OneProject:
     """What of a viewers.site.Site the pages ask for: whoever asks is the lead."""
 
     def __init__(self, project, state_dir):
-        root = project.root
-        self.faults, self.once = Faults(), functools.lru_cache(lambda make, *about: make(*about))
-        self.projects, self._lead = self, Lead(self, project)
-        self.phases = functools.cache(lambda name: Phases(
-            root, Database(project_database_path(root, state_dir)), name=Path(root).resolve().name,
-            state_dir=state_dir,
-        ))  # fmt: skip
+        self.faults, self.projects = Faults(), self
+        self._lead = Lead(project, state_dir)
 
     def of(self, collection):
         return collection
@@ -54,23 +48,34 @@ class _OneProject:
     def may_create(self, user, path):
         return False
 
-    def seen(self, user, project):
+    def viewer(self, user, project):
         return self._lead
 
 
-class Lead(Seen):
-    """Who looks at a project without logins: everything is open, and brat hides nothing."""
+class Lead(Viewer):
+    """Who looks at a project without logins: everything is open, and brat hides nothing.
 
-    def __init__(self, site, project):
-        super().__init__(site, "", Permission(ALL, manager=True, others="named"))
-        self._studied = project
-        self._project = ProjectView(project.agreement, project.links and project.links.of)
+    project    StudiedProject
+    state_dir  directory with the snapshots
+    """
+
+    def __init__(self, project, state_dir):
+        permission = Permission(ALL, manager=True, others="named")
+        super().__init__(ViewedProject(project.root), permission)
+        self._studied, self._state_dir = project, state_dir
+        self._view_of_all = ProjectView(project.agreement, project.links and project.links.of)
 
     def whole(self):
-        return self._project
+        return self._view_of_all
 
     def studied(self):
         return self._studied._replace(phases=self.phases().differences)
 
     def phases(self):
-        return self._site.phases(self.name)
+        root = self._studied.root
+
+        def make():
+            database = Database(project_database_path(root, self._state_dir))
+            return Phases(root, database, name=Path(root).resolve().name, state_dir=self._state_dir)
+
+        return self.project.once("phases", make)

@@ -103,7 +103,7 @@ def listed_projects(site, viewer):
     """
     for name in site.listed(viewer):
         try:
-            seen = site.seen(viewer, name)
+            seen = site.viewer(viewer, name)
             told = _of_the_lead(seen) if seen.permission.manager else _of_others(seen.permission)
         except BratIaaError as error:
             # Raised for managers only.

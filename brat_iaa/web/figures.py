@@ -222,20 +222,19 @@ def _pairs(agreement):
 class ProjectView:
     """What every request starts from: the project as it is now, and links into brat.
 
-    read     function that returns the Agreement as it is now
+    agreement  function that returns the Agreement as it is now
     links    function of a disagreement that returns its Links; None without brat
     redacted   names shown of annotators of whose files nothing is told: no ids, lines and paths
     """
 
-    def __init__(self, read, links, redacted=frozenset()):
-        self.links, self.redacted = links, redacted
-        self._read = read
+    def __init__(self, agreement, links, redacted=frozenset()):
+        self.agreement, self.links, self.redacted = agreement, links, redacted
         self._figures = None
         self._lock = threading.Lock()
 
     def figures(self):
         """Figures of the current agreement. Raises BratIaaError if the project cannot be read."""
-        agreement = self._read()
+        agreement = self.agreement()
         with self._lock:
             if self._figures is None or self._figures.agreement is not agreement:
                 self._figures = Figures(agreement)

@@ -1,6 +1,6 @@
 """Authentication and authorisation before each page of a site.
 
-g.viewer is the login, g.seen the Seen of it, g.permission its Permission; what else a page begins
+g.viewer is the login, g.seen the Viewer, g.permission its Permission; what else a page begins
 with, it says itself.
 """
 
@@ -20,7 +20,7 @@ from brat_iaa.web.rules import GOLD, MANAGEMENT, OF_EACH, OPEN, OWN_PLACES, SNAP
 from brat_iaa.web.viewers import denial_messages
 from brat_iaa.web.viewers.forgery import READING, forged
 from brat_iaa.web.viewers.identity import IdentityError
-from brat_iaa.web.viewers.seen import chosen
+from brat_iaa.web.viewers.viewer import chosen
 
 
 def register(app):
@@ -133,7 +133,7 @@ def _beside_manage():
     """The settings cannot be read, which is raised for managers only: they keep the way to where
     these are put back.
     """
-    g.seen = _site().seen_by_manager(g.viewer, g.name)
+    g.seen = _site().manager(g.viewer, g.name)
     g.permission, g.inside = g.seen.permission, True
 
 
@@ -153,7 +153,7 @@ def _no_page(error):
 
 
 def _in_time(seen, compute):
-    """What compute() returns: a method of the Seen. A page shows progress if it takes long."""
+    """What compute() returns: a method of the Viewer. A page shows progress if it takes long."""
     page = request.method in READING and request.args.get("format", "html") == "html"
     return seen.in_time(compute) if page else compute()
 
@@ -161,7 +161,7 @@ def _in_time(seen, compute):
 def seen_of(project):
     # What goes wrong while this is asked is said to managers only.
     g.may_see_faults = True
-    seen = _site().seen(g.viewer, project)
+    seen = _site().viewer(g.viewer, project)
     g.permission, g.may_see_faults = seen.permission, seen.permission.manager
     g.log_fault = functools.partial(_site().faults.log, seen.about)
     return seen
@@ -187,7 +187,7 @@ def _beside_a_partner(seen):
             f"You are compared with: {', '.join(names)}.",
             [(name, url_for("pages.overview", **{"with": name})) for name in names],
         )
-    g.project = seen.pair(g.partner)
+    g.project = seen.pair(g.partner.shown)
     return None
 
 

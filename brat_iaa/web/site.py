@@ -49,8 +49,8 @@ def create_site(
 
     Raises ConfigError for addresses and directories that cannot be used.
     """
-    stores, secret = keeping(data_dir, state_dir)
-    site = Site(data_dir, brat_url, managers, overrides, stores, pages_url, state_dir, lock)
+    names, secret = keeping(data_dir, state_dir)
+    site = Site(data_dir, brat_url, managers, overrides, names, pages_url, state_dir, lock)
     app = application(site, identify, (*READING, *CHANGING), "/<project:project>/-")
     app.extensions["brat_iaa_tokens"] = tokens = Tokens(secret)
     app.extensions["brat_iaa_logins"] = BratLogins()

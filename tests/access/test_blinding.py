@@ -18,11 +18,12 @@ import numpy
 import pytest
 from small_projects import LONG_AGO, put, put_raw, standoff
 
-from brat_iaa.access.blinding import begun
-from brat_iaa.access.views import NotReady, Views
+from brat_iaa.access.visible import begun
 from brat_iaa.config import DependencySettings, LabelSettings, Layer, TreeSettings
 from brat_iaa.corpus.project import ParallelDocument
 from brat_iaa.corpus.standoff import read_annotations
+from brat_iaa.web.viewers.viewed_project import NotReady, ViewedProject
+from brat_iaa.web.viewers.viewer import Viewer
 
 ME, OTHER, THIRD, GOLD, ANCHOR, LOGIN, BOSS = (
     "Qmeq",
@@ -94,18 +95,14 @@ def leaks(value, secret=SECRET):
     ]
 
 
-def view(root, login=ME, **more):
-    views = Views(root, **more)
-    return views, views.permission(login)
+def viewer_of(root, login=ME, **more):
+    return Viewer.of(ViewedProject(root, **more), login)
 
 
 def only_pair(root, **more):
     """The Agreement of ME and OTHER: the partner who has the label or documents of OTHER."""
-    views, permission = view(root, **more)
-    return {
-        partner.shown: views.own(permission, partner.shown)
-        for partner in views.partners(permission)
-    }
+    viewer = viewer_of(root, **more)
+    return {partner.shown: viewer.pair(partner.shown).agreement() for partner in viewer.partners()}
 
 
 @pytest.fixture
@@ -161,8 +158,8 @@ def project(tmp_path):
 
 def test_the_search_for_names_finds_them(project):
     """What a manager gets is full of them; else the tests below would show nothing."""
-    views, permission = view(project, BOSS)
-    found = views.everything(permission)
+    viewer = viewer_of(project, BOSS)
+    found = viewer.everything()
     assert all(
         any(name in text for _, text in strings(found)) for name in (OTHER, THIRD, GOLD, ANCHOR)
     )
@@ -297,12 +294,12 @@ def test_layers_of_every_kind_keep_the_names(tmp_path, name):
 
 
 def test_errors_tell_nothing(project):
-    views, permission = view(project)
-    shown = [partner.shown for partner in views.partners(permission)]
+    viewer = viewer_of(project)
+    shown = [partner.shown for partner in viewer.partners()]
     shutil.rmtree(project / ME)
     for name in shown:
         with pytest.raises(NotReady) as caught:
-            views.own(permission, name)
+            viewer.pair(name).agreement()
         assert leaks([str(caught.value), [str(a) for a in caught.value.args]]) == []
         # The cause is for the log; pages show the sentence only.
         assert str(project) not in str(caught.value)
@@ -312,10 +309,10 @@ def test_an_annotator_is_told_apart_from_a_directory_of_the_same_name(tmp_path):
     for name, marks in (("annotator 1", MINE), (OTHER, OTHERS), (THIRD, THIRDS)):
         put(tmp_path, name, "doc", WORDS, marks)
     (tmp_path / "iaa.conf").write_text(ACCESS)
-    views, permission = view(tmp_path, "annotator 1")
-    shown = [partner.shown for partner in views.partners(permission)]
+    viewer = viewer_of(tmp_path, "annotator 1")
+    shown = [partner.shown for partner in viewer.partners()]
     assert shown == ["annotator 2", "annotator 3"]
-    assert all(views.own(permission, name).annotators == ("annotator 1", name) for name in shown)
+    assert all(viewer.pair(name).agreement().annotators == ("annotator 1", name) for name in shown)
 
 
 @pytest.mark.parametrize(
@@ -364,11 +361,11 @@ def two(tmp_path, **documents):
         for annotator, content in zip((ME, OTHER), files):
             put_raw(tmp_path, annotator, name, MEAL, content)
     (tmp_path / "iaa.conf").write_text("[access]\nreveal = own\n")
-    views, permission = view(tmp_path)
+    viewer = viewer_of(tmp_path)
     return {
         document: own
-        for partner in views.partners(permission)
-        for own in [views.own(permission, partner.shown)]
+        for partner in viewer.partners()
+        for own in [viewer.pair(partner.shown).agreement()]
         for document in own.tables
     }
 

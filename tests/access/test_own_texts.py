@@ -5,7 +5,7 @@ Whose trees are compared sentence by sentence is for those who may see everythin
 
 from small_projects import put
 
-from brat_iaa.access.blinding import PairSight
+from brat_iaa.access.visible import Part
 from brat_iaa.study import Study
 
 FOUR = "2>1:subj 0>2:root 4>3:det 2>4:obj"
@@ -18,8 +18,8 @@ def test_a_pair_is_compared_in_the_documents_of_which_both_have_the_same_text(tm
     put(tmp_path, "anna", "other", "she sees the dog", FOUR)
     put(tmp_path, "ben", "other", "she sees secret", "2>1:subj 0>2:root 2>3:obj")
     assert set(Study(tmp_path).agreement().by_sentence) == {"other"}
-    sight = PairSight(annotators=("anna", "ben"), shown="annotator 1", whole=False)
-    found = Study(tmp_path, sight=sight).agreement()
+    part = Part(told=frozenset(("anna",)), annotators=("anna", "ben"), shown="annotator 1")
+    found = Study(tmp_path, part=part).agreement()
     assert set(found.tables) == {"same"} and found.by_sentence == {}
     (excluded,) = found.excluded
     assert excluded == ("other", ("anna", "annotator 1"), "the texts of the two are not the same")

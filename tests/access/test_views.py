@@ -8,10 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from small_projects import put
 
-from brat_iaa.access.permissions import ALL, NOTHING, OWN
-from brat_iaa.access.views import NotAllowed, NotReady, Views
+from brat_iaa.access.permissions import ALL, NOTHING, OWN, NotAllowed
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.study import Study
+from brat_iaa.web.viewers.viewed_project import NotReady, ViewedProject
+from brat_iaa.web.viewers.viewer import Viewer
 
 WORDS = "a b c d / e f g / h i"
 MARKS = {
@@ -39,7 +40,7 @@ def rules(data, *lines):
 
 
 def made(data, **more):
-    return Views(data / "p", data_dir=data, **more)
+    return ViewedProject(data / "p", data_dir=data, **more)
 
 
 def documents(agreement):
@@ -55,23 +56,23 @@ def test_without_settings_everything_is_closed_but_to_the_servers_managers(data)
 def test_a_change_of_reveal_is_seen_at_once_and_computes_nothing_again(data):
     settings(data, "reveal = all")
     found = made(data)
-    before = found.everything(found.permission("anna"))
+    before = Viewer.of(found, "anna").everything()
     settings(data, "reveal = none")
     assert found.permission("anna").level == NOTHING
-    assert found.everything(found.permission("boss")) is before
+    assert Viewer.of(found, "boss").everything() is before
     assert before.config.access.managers == ()
 
 
 def test_everything_is_what_the_command_line_has(data):
     settings(data)
     found = made(data)
-    assert found.everything(found.permission("boss")).scores == Study(data / "p").agreement().scores
+    assert Viewer.of(found, "boss").everything().scores == Study(data / "p").agreement().scores
 
 
 def test_the_gold_is_there_for_those_who_see_all(data):
     settings(data, "reveal = all", "[project]\ngold = carla")
     found = made(data)
-    assert {s.layer for s in found.everything(found.permission("anna")).scores} == {
+    assert {s.layer for s in Viewer.of(found, "anna").everything().scores} == {
         "dependencies",
         "gold",
     }
@@ -89,32 +90,32 @@ def test_what_brat_closes_is_in_nothing(data, name):
     )
     rules(data, f"Disallow: /p/{name}/")
     found = made(data)
-    permission = found.permission("anna")
-    agreement = found.everything(permission)
-    assert permission.limited and name not in permission.readable
+    viewer = Viewer.of(found, "anna")
+    agreement = viewer.everything()
+    assert viewer.permission.limited and name not in viewer.permission.readable
     assert name not in repr(agreement)
     annotators = ", ".join(other for other in MARKS if other != name)
     gold = "" if name == "Vgoldv" else "Vgoldv"
     settings(data, "", f"[project]\nannotators = {annotators}\ngold = {gold}")
     assert agreement.scores == Study(data / "p").agreement().scores
-    assert name not in [partner.shown for partner in found.partners(permission)]
+    assert name not in [partner.shown for partner in viewer.partners()]
 
 
 def test_a_document_that_brat_hides_is_in_nothing(data):
     settings(data, "reveal = all\nothers = named")
     rules(data, "Disallow: /p/ben/more")
     found = made(data)
-    permission = found.permission("anna")
-    assert permission.hidden == {"p/ben/more"[2:]}
-    assert documents(found.everything(permission)) == {
+    viewer = Viewer.of(found, "anna")
+    assert viewer.permission.hidden == {"p/ben/more"[2:]}
+    assert documents(viewer.everything()) == {
         "doc": {"anna", "ben", "carla"},
         "more": {"anna", "carla"},
     }
-    assert {partner.shown: partner.documents for partner in found.partners(permission)} == {
+    assert {partner.shown: partner.documents for partner in viewer.partners()} == {
         "ben": ("doc",),
         "carla": ("doc", "more"),
     }
-    assert set(found.own(permission, "ben").tables) == {"doc"}
+    assert set(viewer.pair("ben").agreement().tables) == {"doc"}
 
 
 def test_what_brat_hides_later_is_in_no_view_that_was_kept(data):
@@ -126,14 +127,14 @@ def test_what_brat_hides_later_is_in_no_view_that_was_kept(data):
     found = made(data)
 
     def seen(login):
-        permission = found.permission(login)
-        layers = found.everything(permission).layers
+        viewer = Viewer.of(found, login)
+        layers = viewer.everything().layers
         kept = [
-            found.everything(permission),
-            found.of_directories(permission, ("anna", "ben"), layers),
+            viewer.everything(),
+            viewer.of_directories(("anna", "ben"), layers),
         ]
         if login == "anna":
-            kept += [found.own(permission, "ben"), found.with_gold(permission)[0]]
+            kept += [viewer.pair("ben").agreement(), viewer.with_gold()[0].agreement()]
         return [documents(agreement).get("more") for agreement in kept]
 
     both = {"anna", "ben"}
@@ -150,14 +151,14 @@ def test_a_manager_reads_no_more_than_brat_opens(data):
     settings(data, "", "[project]\ngold = gold")
     rules(data, "Disallow: /p/ben/")
     found = made(data)
-    boss = found.permission("boss")
-    assert found.readable_annotators(boss) == ("anna", "carla")
-    layers = found.everything(boss).layers
+    boss = Viewer.of(found, "boss")
+    assert boss.readable_annotators() == ("anna", "carla")
+    layers = boss.everything().layers
     with pytest.raises(NotAllowed):
-        found.of_directories(boss, ("anna", "ben"), layers)
+        boss.of_directories(("anna", "ben"), layers)
     with pytest.raises(ProjectError, match="ben is no annotator any more"):
-        found.with_gold(boss, "ben")
-    assert found.with_gold(boss, "anna")[0].tables
+        boss.with_gold("ben")
+    assert boss.with_gold("anna")[0].agreement().tables
 
 
 @pytest.mark.parametrize("closed", ["/p/draft/", "/p/draft/doc", "/p/draft/doc.txt"])
@@ -177,10 +178,10 @@ def test_whom_brat_closes_has_no_say_in_which_text_is_compared(data):
     settings(data, "reveal = all")
     found = made(data)
     # All four: those with the text of two.
-    whole = found.everything(found.permission("boss"))
+    whole = Viewer.of(found, "boss").everything()
     assert documents(whole)["doc"] == {"ben", "carla"}
     rules(data, "Disallow: /p/carla/")
-    seen = found.everything(found.permission("anna"))
+    seen = Viewer.of(found, "anna").everything()
     assert documents(seen)["doc"] == {"anna"}
     assert [one.annotators for one in seen.excluded if one.document == "doc"] == [
         ("ben",),
@@ -204,11 +205,11 @@ def test_rules_for_a_user_and_a_change_of_them(data):
 def test_who_is_blinded_from_now_on_is_named_no_more(data):
     settings(data, "reveal = own\nothers = named")
     found = made(data)
-    assert found.own(found.permission("anna"), "ben").annotators == ("anna", "ben")
+    assert Viewer.of(found, "anna").pair("ben").agreement().annotators == ("anna", "ben")
     settings(data, "reveal = own")
-    permission = found.permission("anna")
-    for partner in found.partners(permission):
-        assert found.own(permission, partner.shown).annotators == ("anna", partner.shown)
+    viewer = Viewer.of(found, "anna")
+    for partner in viewer.partners():
+        assert viewer.pair(partner.shown).agreement().annotators == ("anna", partner.shown)
 
 
 def test_directories_that_brat_closes_are_not_compared_whoever_chooses_them(data):
@@ -216,7 +217,7 @@ def test_directories_that_brat_closes_are_not_compared_whoever_chooses_them(data
     rules(data, "Disallow: /p/carla/")
     found = made(data)
     with pytest.raises(NotAllowed):
-        found.of_directories(found.permission("anna"), ("anna", "carla"), ())
+        Viewer.of(found, "anna").of_directories(("anna", "carla"), ())
 
 
 def test_links_that_lead_out_are_not_read(data, tmp_path):
@@ -228,7 +229,7 @@ def test_links_that_lead_out_are_not_read(data, tmp_path):
     os.symlink(data / "p" / "ben" / "doc.ann", data / "p" / "anna" / "inside.ann")
     os.symlink(data / "p" / "ben" / "doc.txt", data / "p" / "anna" / "inside.txt")
     found = made(data)
-    agreement = found.everything(found.permission("boss"))
+    agreement = Viewer.of(found, "boss").everything()
     assert documents(agreement) == {"doc": set(MARKS), "more": set(MARKS), "inside": {"anna"}}
     assert sorted(p.file for p in agreement.problems if p.code == "leads-out") == [
         "anna/new.ann",
@@ -257,14 +258,11 @@ def test_many_threads_at_once(data):
     found = made(data)
 
     def ask(login):
-        permission = found.permission(login)
-        if permission.level == ALL:
-            return found.everything(permission).scores
-        if permission.level == OWN:
-            return [
-                found.own(permission, partner.shown).scores
-                for partner in found.partners(permission)
-            ]
+        viewer = Viewer.of(found, login)
+        if viewer.permission.level == ALL:
+            return viewer.everything().scores
+        if viewer.permission.level == OWN:
+            return [viewer.pair(partner.shown).agreement().scores for partner in viewer.partners()]
         return None
 
     logins = ("anna", "ben", "carla", "boss", "") * 4

@@ -10,7 +10,7 @@ from differences import told
 from discourse_projects import CONFIG, put_relations
 from small_projects import like, put, put_raw, random_marks, random_words
 
-from brat_iaa.access.views import NotAllowed, Views
+from brat_iaa.access.permissions import NotAllowed
 from brat_iaa.formats.brat_links import BratLinks, offsets
 from brat_iaa.places.patterns import patterns_of
 from brat_iaa.places.place import Place
@@ -19,6 +19,8 @@ from brat_iaa.review.progress import progress
 from brat_iaa.review.store import Reviews
 from brat_iaa.store.database import Database
 from brat_iaa.study import Study
+from brat_iaa.web.viewers.viewed_project import ViewedProject
+from brat_iaa.web.viewers.viewer import Viewer
 
 WORDS = "a b c d / e f g"
 MARKS = {
@@ -41,14 +43,13 @@ def settings(root, lines):
     (root / "iaa.conf").write_text(f"[access]\nmanagers = boss\n{lines}\n")
 
 
-def views_of(root):
-    return Views(root, data_dir=root.parent)
+def viewer(root, login="anna"):
+    return Viewer.of(ViewedProject(root, data_dir=root.parent), login)
 
 
 def found_by(root, login="anna", lines="reveal = own\nothers = named"):
     settings(root, lines)
-    views = views_of(root)
-    return views.review(views.permission(login))
+    return viewer(root, login).items()
 
 
 def between_all(root, me="anna"):
@@ -214,8 +215,7 @@ def test_what_is_told_of_spans_with_others_hidden(anna, ben, carla, told, tmp_pa
         if own is not None:
             put_raw(root, name, "doc", "a b c d e", own + ALIKE)
     (root / "iaa.conf").write_text(SPANS)
-    views = views_of(root)
-    found = views.review(views.permission("anna"))
+    found = viewer(root).items()
     assert [(item.layer, item.fragments[0][0], item.with_it) for item in found.items] == told
 
 

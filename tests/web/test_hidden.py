@@ -11,9 +11,10 @@ from routes_asked import ROUTES
 from site_projects import as_login, login_in_header
 from small_projects import put_raw
 
-from brat_iaa.access.views import Views
 from brat_iaa.store import pseudonyms
 from brat_iaa.web.site import create_site
+from brat_iaa.web.viewers.viewed_project import ViewedProject
+from brat_iaa.web.viewers.viewer import Viewer
 
 TEXT = "Ann met Bob here. She smiled at him. They left.\n"
 SPANS = (
@@ -71,8 +72,8 @@ class World:
         return self
 
     def views(self):
-        """The Views of the first."""
-        return Views(self.root, data_dir=self.root.parent, managers=("boss",))
+        """The ViewedProject of the first."""
+        return ViewedProject(self.root, data_dir=self.root.parent, managers=("boss",))
 
     def answers(self, login, address):
         return [self.answer(login, address, number) for number in (0, 1)]
@@ -178,9 +179,9 @@ def test_a_decision_stays_whatever_hidden_others_change(tmp_path):
 
     world = World(tmp_path, make, access("own", "hidden"))
     views, key = world.views(), review(world)[0]["places"][0]["key"]
-    (item,) = views.review(views.permission("anna")).items
+    (item,) = Viewer.of(views, "anna").items().items
     put(world.root, "ben", SPANS.replace("R1\tcoref", "R1\tother"))
-    (changed,) = views.review(views.permission("anna")).items
+    (changed,) = Viewer.of(views, "anna").items().items
     assert item == changed and item.key == key
 
 
@@ -280,8 +281,8 @@ def test_logins_from_whom_brat_hides_different_documents(tmp_path):
     views = world.views()
     for _ in range(2):  # whoever asks first
         for login, seen in (("zoe", {"doc", "two"}), ("yan", {"doc", "one"})):
-            permission = views.permission(login)
-            assert views.everything(permission).tables.keys() == seen
+            viewer = Viewer.of(views, login)
+            assert viewer.everything().tables.keys() == seen
 
 
 @pytest.mark.parametrize("what", ["everything", "own", "with_gold", "items"])
@@ -296,14 +297,14 @@ def test_a_document_that_brat_hides_later_is_gone(tmp_path, what):
     views, rules = world.views(), world.root.parent / "acl.conf"
 
     def documents():
-        permission = views.permission("anna")
+        viewer = Viewer.of(views, "anna")
         if what == "items":
-            return views.review(permission).documents.keys()
+            return viewer.items().documents.keys()
         if what == "own":
-            return views.own(permission, "ben").tables.keys()
+            return viewer.pair("ben").agreement().tables.keys()
         if what == "with_gold":
-            return views.with_gold(permission)[0].tables.keys()
-        return getattr(views, what)(permission).tables.keys()
+            return viewer.with_gold()[0].agreement().tables.keys()
+        return viewer.everything().tables.keys()
 
     for closed in ("two", "one", "doc"):
         both = f"/p/anna/{closed}\nDisallow: /p/ben/{closed}"
@@ -333,7 +334,7 @@ def test_no_page_links_to_files_of_a_blinded_annotator(tmp_path):
 
     world = World(tmp_path, make, access("own", "blinded"))
     views = world.views()
-    assert {item.linked for item in views.review(views.permission("anna")).items} == {frozenset()}
+    assert {item.linked for item in Viewer.of(views, "anna").items().items} == {frozenset()}
     for page in (
         "disagreements/mine",
         "disagreements/mine?format=json",
@@ -355,8 +356,8 @@ def test_problems_in_files_that_brat_closes_are_told_to_nobody(tmp_path):
     world = World(tmp_path, make, access("all"), CLOSED)
     views = world.views()
     for login in ("anna", "lead"):
-        problems = views.everything(views.permission(login)).problems
+        problems = Viewer.of(views, login).everything().problems
         assert not any("carla" in problem.file for problem in problems)
         first, second = world.answers(login, "/p/-/?show=problems")
         assert first == second
-    assert any("carla" in one.file for one in views.everything(views.permission("boss")).problems)
+    assert any("carla" in one.file for one in Viewer.of(views, "boss").everything().problems)

@@ -372,7 +372,7 @@ def write_rules(lead):
 
 
 def test_the_rules_that_are_shown_close_annotators_to_each_other(lead, data):
-    allows = lead.site.extensions["brat_iaa_site"].views("p").files.acl.allows_directory
+    allows = lead.site.extensions["brat_iaa_site"].project("p").files.acl.allows_directory
     said = "these pages compare annotators only with those whose documents they can open"
     text = plain(lead.get())
     assert "anna can open those of ben, carla" in text and said not in text

@@ -77,7 +77,7 @@ def _only_places(seen):
 
 
 def _answered(site, user, collection, document, answer, empty, opened):
-    """The answer, or `empty` with the reason why there is none. opened: whether a Seen has one at
+    """The answer, or `empty` with the reason why there is none. opened: whether a Viewer has one at
     all.
     """
     about = (
@@ -86,7 +86,7 @@ def _answered(site, user, collection, document, answer, empty, opened):
     pages, state = site.public(site.path("site.entry", **about)), "closed"
     project, seen = site.projects.of(collection), None
     try:
-        seen = site.seen(user, project)
+        seen = site.viewer(user, project)
         if _only_places(seen):
             pages = site.public(page_of(site, seen, collection, document))
         if opened(seen):

@@ -48,7 +48,7 @@ def openings(seen, collection, document):
     if seen.level == ALL:
         views = [("", seen.whole())]
     else:
-        views = [(partner.shown, seen.pair(partner)) for partner in seen.partners()]
+        views = [(partner.shown, seen.pair(partner.shown)) for partner in seen.partners()]
     path = path_below(seen, collection, document)
     opened = []
     for partner, project in views:

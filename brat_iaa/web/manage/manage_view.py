@@ -107,7 +107,7 @@ def _directories(seen):
     config, drafts = seen.config(), seen.drafts()
     logins = {name: given for given, name in config.access.logins}
     found = []
-    for name, documents in seen.directories(seen.login).items():
+    for name, documents in seen.directories().items():
         role = "an annotator"
         if name == config.gold:
             role = "the gold"

@@ -40,7 +40,7 @@ class State(NamedTuple):
 class Managing:
     """What managers do with one project. Any number of threads and processes may call it.
 
-    Whoever does something is given as viewers.seen.Seen, `seen`.
+    Whoever does something is given as viewers.viewer.Viewer, `seen`.
 
     root       the project's directory
     data_dir   brat's data directory

@@ -9,7 +9,7 @@ from brat_iaa.web.viewers import denial_messages
 
 
 def context(seen, config, login):
-    """Variables of manage_preview.html. seen: the Seen of that login"""
+    """Variables of manage_preview.html. seen: the Viewer of that login"""
     permission = seen.permission
     figure, detail, partners = _figures(seen)
     return {

@@ -21,7 +21,7 @@ class InDraft(DecisionSide):
     """The places of a draft: rows are adjudication.draft.Cases.
 
     draft   Draft; source: what it is made of; made: the GoldDirectory
-    seen    Seen of who adjudicates
+    seen    Viewer who adjudicates
     """
 
     name, title, endpoint = "draft", "Adjudicate", "adjudicate.adjudicate"

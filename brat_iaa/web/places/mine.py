@@ -32,7 +32,7 @@ RESOLVED = 50
 class Mine(DecisionSide):
     """The places of an annotator: rows are review.progress.Standings.
 
-    seen   Seen of the annotator
+    seen   Viewer, who is the annotator
     items  review.items.AnnotatorItems of the same
     """
 

@@ -59,7 +59,7 @@ def gold():
         annotators = g.seen.readable_annotators()
         chosen = selection.choice(request.args, "annotator", annotators, "annotator")
         annotator = chosen or annotator or next(iter(annotators), "")
-    project, why = g.seen.beside_gold(annotator)
+    project, why = g.seen.with_gold(annotator)
     if project is None:
         words = {"annotator": annotator, "annotators": annotators, "why": why}
         if kind == "html":

@@ -7,7 +7,6 @@ from functools import lru_cache, partial
 from flask import has_request_context, request
 
 from brat_iaa.access.permissions import ALL, Permission
-from brat_iaa.access.views import NotReady, Views
 from brat_iaa.formats.brat_links import BratLinks
 from brat_iaa.phases import done_in
 from brat_iaa.review.store import Reviews
@@ -20,17 +19,13 @@ from brat_iaa.web.health import Faults
 from brat_iaa.web.manage.managing import Managing
 from brat_iaa.web.phases.phases import Phases
 from brat_iaa.web.viewers.projects import Projects
-from brat_iaa.web.viewers.seen import Seen
+from brat_iaa.web.viewers.viewed_project import NotReady, ViewedProject
+from brat_iaa.web.viewers.viewer import Viewer
 
 _brat = lru_cache(BratLinks)
 # Of somebody who has nothing to do with a project, or asks for one that is not there: nobody can
 # tell which.
 STRANGER = Permission()
-_KEPT = 64  # Projects with their indexes
-
-
-def _made(make, *about):
-    return make(*about)
 
 
 class Site:
@@ -40,7 +35,7 @@ class Site:
     brat_url   address of brat as browsers show it, or its path on the same host
     managers   logins that manage every project
     overrides  {setting: value} that replace those of each iaa.conf
-    stores     {"names"} for the Views of all projects
+    names      Pseudonyms of all projects
     pages_url  address of the pages as browsers see it; None: the path at which they were asked
     state_dir  our own directory, for the snapshots of the projects; None: the user's
     lock       function of a document's path without suffix: a context manager that keeps everybody
@@ -55,7 +50,7 @@ class Site:
         brat_url,
         managers=(),
         overrides=None,
-        stores=None,
+        names=None,
         pages_url=None,
         state_dir=None,
         lock=None,
@@ -67,13 +62,12 @@ class Site:
         BratLinks(brat_url, "/")
         self._managers = tuple(managers)
         self._overrides = dict(overrides or {})
-        self._stores = dict(stores or {})
+        self._names = names
         self._pages_url = None if pages_url is None else pages_url.rstrip("/")
         self._state_dir = state_dir
         self._lock_document = lock
         self._paths = None
-        self._views = {}
-        self._made, self._making = lru_cache(_KEPT)(_made), threading.RLock()
+        self._viewed = {}
         self._lock = threading.Lock()
 
     @property
@@ -82,28 +76,28 @@ class Site:
         root = request.environ.get("brat.root", "") if has_request_context() else ""
         return root + self._brat_url
 
-    def seen(self, user, project):
-        """The Seen of a login ("": not logged in) on a project; None is a project that is not
+    def viewer(self, user, project):
+        """The Viewer of a project, of a login ("": not logged in); None is a project that is not
         there.
 
         Raises ConfigError, for managers only.
         """
         if project is None:
-            return Seen(self, "", STRANGER)
+            return Viewer(None, STRANGER)
         try:
-            permission = self.views(project).permission(user)
+            viewer = Viewer.of(self.project(project), user)
         except (NotReady, OSError) as error:
             shown = project or "the data directory"
             self.faults.log(
                 ("settings", project), f"{shown}: nobody sees it: {error.__cause__ or error}"
             )
-            return Seen(self, "", STRANGER)
+            return Viewer(None, STRANGER)
         self.faults.mended(("settings", project))
-        return Seen(self, project, permission, user)
+        return viewer
 
-    def seen_by_manager(self, user, project):
-        """The Seen of a manager on a project whose settings cannot be read."""
-        return Seen(self, project, Permission(ALL, manager=True), user)
+    def manager(self, user, project):
+        """The Viewer of a project whose settings cannot be read, of a manager."""
+        return Viewer(self.project(project), Permission(ALL, manager=True), user)
 
     def listed(self, user):
         """Paths of the projects that a login may know of; managers of the whole server also see
@@ -115,20 +109,22 @@ class Site:
         """Whether a login manages every project."""
         return bool(user) and user in self._managers
 
-    def views(self, project):
-        """The Views of a project."""
+    def project(self, name):
+        """The ViewedProject of a path below the data directory."""
         with self._lock:
-            if project not in self._views:
-                directory = self.projects.directory(project)
-                self._views[project] = Views(
-                    directory,
+            if name not in self._viewed:
+                self._viewed[name] = _SiteProject(
+                    self.projects.directory(name),
                     self._overrides,
-                    data_dir=self.projects.data_dir,
-                    managers=self._managers,
-                    done=self.done(project),
-                    **self._stores,
+                    self.projects.data_dir,
+                    self._names,
+                    self._managers,
+                    name=name,
+                    brat=partial(self._brat, name),
+                    state_dir=self._state_dir,
+                    lock=self._lock_document,
                 )
-            return self._views[project]
+            return self._viewed[name]
 
     def know_paths(self, url_map):
         """Take over the addresses of an application's pages."""
@@ -144,63 +140,8 @@ class Site:
             return self._pages_url + path
         return (request.script_root if has_request_context() else "") + path
 
-    def brat(self, project):
-        """BratLinks of a project."""
+    def _brat(self, project):
         return _brat(self.brat_url, "/" + project)
-
-    def phases(self, project):
-        """The Phases of a project."""
-        return self.once(self._new_phases, project)
-
-    def _new_phases(self, project):
-        return Phases(
-            *self._parts(project), name=self._last_name(project), state_dir=self._state_dir
-        )
-
-    def reviews(self, project):
-        """The Reviews of a project."""
-        return self.once(self._new_reviews, project)
-
-    def _new_reviews(self, project):
-        return Reviews(self._database(project))
-
-    def done(self, project):
-        """The DoneWork of a project."""
-        return done_in(self.projects.directory(project), self._state_dir)
-
-    def adjudicating(self, project):
-        """The Adjudicating of a project."""
-        return self.once(self._new_adjudicating, project)
-
-    def _new_adjudicating(self, project):
-        path = known_project_database(self.projects.directory(project), self._state_dir)
-        lock = self._lock_document or partial(saving.locked, path.parent)
-        return Adjudicating(*self._parts(project), lock=lock)
-
-    def managing(self, project):
-        """The Managing of a project."""
-        return self.once(self._new_managing, project)
-
-    def _new_managing(self, project):
-        root, data_dir = self.projects.directory(project), self.projects.data_dir
-        return Managing(root, data_dir, self._database(project), self._managers)
-
-    def _parts(self, project):
-        """(a project's directory, its Database, the settings that replace those of iaa.conf, brat's
-        data directory)
-        """
-        root, data_dir = self.projects.directory(project), self.projects.data_dir
-        return root, self._database(project), self._overrides, data_dir
-
-    def once(self, make, *about):
-        """What make() makes of something, kept while it is asked for; of several threads one makes
-        it.
-        """
-        with self._making:
-            return self._made(make, *about)
-
-    def _last_name(self, project):
-        return project.rpartition("/")[2] or os.path.basename(self.projects.data_dir)
 
     def may_create(self, user, path):
         """Whether a login may make a project of a directory that is none yet."""
@@ -225,17 +166,56 @@ class Site:
         """The project that a login may make for a collection of brat; None without one."""
         return self.projects.beginning(collection) if user in self._managers else None
 
-    def _database(self, project):
-        root = self.projects.directory(project)
-        return Database(project_database_path(root, self._state_dir, self.projects.data_dir))
+
+class _SiteProject(ViewedProject):
+    """A project of a Site, with what its pages keep. state_dir, lock: as for the Site"""
+
+    def __init__(self, root, *viewed, name, brat, state_dir, lock):
+        super().__init__(root, *viewed, done=done_in(root, state_dir), name=name, brat=brat)
+        self._state_dir, self._lock_document = state_dir, lock
+
+    def phases(self):
+        """The Phases of the project."""
+        last = self.name.rpartition("/")[2] or os.path.basename(self.files.data_dir)
+        return self.once(
+            "phases", lambda: Phases(*self._parts(), name=last, state_dir=self._state_dir)
+        )
+
+    def reviews(self):
+        """The Reviews of the project."""
+        return self.once("reviews", lambda: Reviews(self._database()))
+
+    def adjudicating(self):
+        """The Adjudicating of the project."""
+        folder = known_project_database(self.files.root, self._state_dir).parent
+        lock = self._lock_document or partial(saving.locked, folder)
+        return self.once("adjudicating", lambda: Adjudicating(*self._parts(), lock=lock))
+
+    def managing(self):
+        """The Managing of the project."""
+        root, data_dir = os.fspath(self.files.root), self.files.data_dir
+        return self.once(
+            "managing", lambda: Managing(root, data_dir, self._database(), tuple(self.managers))
+        )
+
+    def _parts(self):
+        """(its directory, its Database, the settings that replace those of iaa.conf, brat's data
+        directory)
+        """
+        files = self.files
+        return os.fspath(files.root), self._database(), files.overrides, files.data_dir
+
+    def _database(self):
+        root, data_dir = self.files.root, self.files.data_dir
+        return Database(project_database_path(root, self._state_dir, data_dir))
 
 
 def keeping(data_dir, state_dir):
-    """({"names"} for Views, secret)
+    """(Pseudonyms, secret)
 
     data_dir   brat's data directory
     state_dir  our own directory; None: the user's, see store.paths
     Raises ConfigError if it cannot be used.
     """
     database = Database(database_path(data_dir, state_dir))
-    return {"names": Pseudonyms(database)}, secret(database)
+    return Pseudonyms(database), secret(database)
