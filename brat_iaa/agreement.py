@@ -240,13 +240,6 @@ class Agreement:
         return document_groups(self, members(self.config.groups, self.tables))
 
     @cached_property
-    def other_layers(self) -> list:
-        """List of OtherLayer: how different arcs go with different labels on their tokens."""
-        from brat_iaa.places.other_layers import other_layers
-
-        return other_layers(self)
-
-    @cached_property
     def habits(self) -> list:
         """Sentences on what one annotator does throughout as nobody else does, or not the gold."""
         from brat_iaa.places.habits import habits

@@ -1,7 +1,6 @@
 """Commands about where annotators differ, and whether too often: disagreements, check."""
 
 from functools import partial
-from pathlib import Path
 
 from brat_iaa.cli.options import (
     BELOW,
@@ -31,7 +30,6 @@ from brat_iaa.cli.running import (
 from brat_iaa.config import compared_as, is_gold, load
 from brat_iaa.errors import ConfigError
 from brat_iaa.figures import ARC_STATISTICS
-from brat_iaa.formats.cells import figure
 from brat_iaa.formats.tables import for_programs
 from brat_iaa.places.filters import (
     FILTERS,
@@ -70,7 +68,6 @@ from brat_iaa.places.filters import (
         choices=("text", "json", "junit", "github"),
         default="text",
     ),
-    argument("--badge FILE", "also write the figure of the first floor as SVG (default: no badge)"),
     STATE,
     CLUSTER,
     settings(),
@@ -115,11 +112,6 @@ def check(options):
             junit=lambda: checks.to_junit(made, agreement.project),
             github=lambda: checks.to_github(made, options.directory),
         )
-    if options.badge:
-        first = made[0]
-        value = "undefined" if first.value is None else figure(first.value)
-        badge = checks.badge(first.name.partition("=")[0], value, first.passed)
-        Path(options.badge).write_text(badge, "utf-8")
     say_caveats(agreement, told=options.format == "text")
     return DONE if all(outcome.passed for outcome in made) else BELOW
 

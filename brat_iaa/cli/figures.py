@@ -94,7 +94,7 @@ def _methods(agreement):
 def _json(agreement, by_sentence):
     from brat_iaa.report.contents import size_table
     from brat_iaa.report.document_groups import group_rows
-    from brat_iaa.report.kind_tables import mention_rows, other_layer_table
+    from brat_iaa.report.kind_tables import mention_rows
     from brat_iaa.report.scores import each_row, to_dict
 
     # All first: what is said of some of them takes them from these.
@@ -105,7 +105,6 @@ def _json(agreement, by_sentence):
         "scores": each_row(scores),
         "size": size_table(agreement).dicts(),
         "mentions": mention_rows(agreement),
-        "other_layers": other_layer_table(agreement).dicts(),
         **group_rows(agreement),
     }
 

@@ -143,23 +143,3 @@ def _data(text):
 
 def _property(text):
     return _data(text).replace(":", "%3A").replace(",", "%2C")
-
-
-def badge(label, value, passed) -> str:
-    """A badge as SVG: the name of a figure and its value, which is not told by colour alone."""
-    sign = "" if passed else " ✗"
-    shown = f"{value}{sign}"
-    widths = [10 + 7 * len(text) for text in (label, shown)]
-    whole, colour = sum(widths), "#1a6b3c" if passed else "#a3262a"
-    texts = "".join(
-        f'<text x="{x}" y="14" text-anchor="middle">{escape(text)}</text>'
-        for text, x in ((label, widths[0] / 2), (shown, widths[0] + widths[1] / 2))
-    )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="20" role="img" '
-        f"aria-label={quoteattr(f'{label}: {shown}')}><title>{escape(f'{label}: {shown}')}</title>"
-        f'<rect width="{widths[0]}" height="20" fill="#444"/>'
-        f'<rect x="{widths[0]}" width="{widths[1]}" height="20" fill="{colour}"/>'
-        f'<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">{texts}</g>'
-        "</svg>\n"
-    )

@@ -7,22 +7,11 @@ Mentions: the set of the mentions in the chain of each, as a canonical index (Pa
 table 2). Equal sets of a document have one number, in the order in which they occur, whoever's they
 are.
 Coarse labels: figures with all labels and with these, and the share of the disagreement that goes.
-Other layers: arcs on tokens that differ in another layer, against the others.
 """
 
 from brat_iaa.config import DEPENDENCIES
 from brat_iaa.figures import full_name, short_name, statistic_name
-from brat_iaa.formats.cells import figure, with_interval
-from brat_iaa.formats.tables import (
-    COUNT,
-    FIGURE,
-    INTERVAL,
-    SCORE,
-    TEXT,
-    VALUE,
-    ColumnType,
-    Table,
-)
+from brat_iaa.formats.tables import COUNT, SCORE, TEXT, VALUE, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.measures.coreference import NO_CLASS
 from brat_iaa.measures.relations import WAYS
@@ -223,44 +212,3 @@ def further_coarse_tables(layer) -> list:
             columns = [TEXT(what), *map(VALUE, HEADS)]
             tables.append(Table(title, columns, rows).truncated(f"{what}s"))
     return tables
-
-
-_OTHER_LAYER_NOTE = (
-    "Tokens of a pair that differ in the layer, or have a head that does, and the others; "
-    "how many of either have different arcs (LAA), and how many times as often. Share of arcs: "
-    "of the tokens with different arcs, those that differ in the layer, too. In brackets: 95 % "
-    "intervals, delete-one variance; of the relative risk on a log scale."
-)
-_GROUP = ColumnType("l", lambda names: "all" if len(names) > 2 else " and ".join(names), list)
-_RATIO = ColumnType(
-    "r", lambda pair: with_interval(pair[0], pair[1], lambda value: figure(value, 1))
-)
-_SHARE = ColumnType("r", lambda pair: with_interval(*pair))
-
-
-def other_layer_table(agreement) -> Table:
-    """A row for each layer and pair."""
-    columns = [TEXT("layer"), _GROUP("", "annotators")]
-    columns += [COUNT("differ", "tokens_differing"), COUNT("others", "tokens_alike")]
-    columns += [COUNT(None, "arcs_differ_there"), COUNT(None, "arcs_differ_elsewhere")]
-    columns += [FIGURE("arcs differ", ""), FIGURE("elsewhere", "")]
-    columns += [FIGURE(None, "relative_risk"), _RATIO("relative risk", "")]
-    columns += [INTERVAL(None, "interval"), FIGURE(None, "share_of_arcs")]
-    columns += [_SHARE("share of arcs", ""), INTERVAL(None, "share_interval")]
-    rows = [
-        (
-            *(layer.layer, layer.annotators, *risk.items, *risk.affected, *risk.risks),
-            *(risk.ratio, (risk.ratio, risk.interval), risk.interval),
-            *(risk.share, (risk.share, risk.share_interval), risk.share_interval),
-        )
-        for layer in agreement.other_layers
-        for risk in (layer.risk,)
-    ]
-    return Table("Arcs where another layer differs", columns, rows, (_OTHER_LAYER_NOTE,))
-
-
-def other_layer_tables(agreement) -> list:
-    """List of Table of what differs, empty where no token differs in a layer of labels."""
-    table = other_layer_table(agreement)
-    differing = [row for row in table.records if row[2]]
-    return [table._replace(records=differing)] if differing else []

@@ -38,7 +38,6 @@ def tables(agreement):
     """
     from brat_iaa.report.document_groups import group_tables
     from brat_iaa.report.gold_tables import gold_tables
-    from brat_iaa.report.kind_tables import other_layer_tables
 
     layers = [] if agreement.alone else agreement.score_indexes
     made = [table for layer in layers for table in layer_tables(layer)]
@@ -50,7 +49,7 @@ def tables(agreement):
         where = f" with the gold ({agreement.config.gold})"
         listed = agreement.gold_places
         beside.append(pattern_table(place_patterns(listed), listed, where))
-    made += other_layer_tables(agreement) + group_tables(agreement) + beside
+    made += group_tables(agreement) + beside
     made += [size_table(agreement), problems]
     return [table for table in made if table.records]
 

@@ -18,8 +18,6 @@ from brat_iaa.report.gold_tables import gold_tables
 from brat_iaa.report.kind_tables import (
     coarse_table,
     further_coarse_tables,
-    other_layer_table,
-    other_layer_tables,
     recall_table,
 )
 from brat_iaa.report.layer_tables import figure_table, list_table, main_table, row_names
@@ -85,7 +83,6 @@ def context(figures, args):
         "notes": notes.items(),
         "gold_tables": gold_tables(agreement),
         "gold_layers": gold_counts(agreement),
-        "other_layer_tables": other_layer_tables(agreement),
         "group_tables": group_tables(agreement),
         "only_one": only_one(agreement) if figures.alone else None,
         "drawn_by_one": [(name, layer_in_words(layer)) for layer, name in agreement.drawn_by_one],
@@ -350,7 +347,6 @@ def to_json(figures):
     """What the overview has. A list of more than _ROWS comes in pages, and all others on each."""
     body = to_dict(figures.agreement, ())
     body["scores"] = figures.agreement.scores
-    body["other_layers"] = other_layer_table(figures.agreement).dicts()
     body.update(group_rows(figures.agreement))
     body["patterns"] = pattern_rows(figures.patterns)
     lists = {name: rows for name, rows in body.items() if isinstance(rows, list)}
