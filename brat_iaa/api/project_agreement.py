@@ -1,48 +1,39 @@
-"""The agreement of one project, and the comparison of two states of it, as records."""
+"""The agreement of one project, and the comparison of two states of it, as flat records."""
 
 from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Optional
 
 from brat_iaa.agreement import Agreement
-from brat_iaa.api.records import (
-    ChangeRecord,
-    ConfusionRecord,
-    DifferenceRecord,
-    DocumentRecord,
-    PatternRecord,
-    PlaceRecord,
-    ProblemRecord,
-    ScoreRecord,
-    difference_record,
-    document_records,
-    pattern_record,
-    place_records,
-    problem_records,
-    score_record,
-)
 from brat_iaa.errors import DataError
-from brat_iaa.figures import short_name
+from brat_iaa.figures import full_name, short_name
 from brat_iaa.formats.cells import count, enumerated, figure_with_interval
 from brat_iaa.formats.html import to_html
+from brat_iaa.formats.tables import flat_rows
+from brat_iaa.measures.score import Score
+from brat_iaa.report import places
 from brat_iaa.report.named_figures import UnknownFigure, labels_of, named_figure
+from brat_iaa.report.scores import score_table
 from brat_iaa.spelling import nearest
 
 if TYPE_CHECKING:
     from brat_iaa.api.plot import Plot
 
+Record = dict[str, Any]
+
 
 class ProjectAgreement:
     """How far a project's annotators agree, and where they differ; brat_iaa.read() makes it.
 
-    In a notebook it shows the tables of the report. Records are lists of flat dicts:
+    In a notebook it shows the tables of the report. Records are flat dicts of plain values, with
+    the columns of CSV, so pandas.DataFrame and polars.DataFrame take a list of them as it is:
 
     >>> import brat_iaa as iaa
     >>> agreement = iaa.read("brat_iaa/demo/project")
     >>> agreement
     <agreement of anna, ben and carla in 4 documents: 68 disagreements; LAA .912 [.893, .928]>
     >>> laa = agreement.score("LAA")
-    >>> print(f"{laa['value']:.3f} [{laa['low']:.3f}, {laa['high']:.3f}], {laa['n']} tokens")
+    >>> print(f"{laa['value']:.3f} [{laa['low']:.3f}, {laa['high']:.3f}], {laa['items']} tokens")
     0.912 [0.893, 0.928], 464 tokens
     >>> hardest = max(agreement.documents, key=lambda document: document["places"])
     >>> hardest["document"], hardest["annotators"], hardest["places"]
@@ -68,21 +59,19 @@ class ProjectAgreement:
         return {layer.name: layer.kind for layer in self._agreement.layers}
 
     @cached_property
-    def scores(self) -> list[ScoreRecord]:
-        """Every figure: of the project, each pair, label, document and group of documents."""
-        of_groups = [
-            score_record(score, group.name)
-            for group in self._agreement.groups
-            for score in group.scores
-        ]
-        return [score_record(score) for score in self._agreement.scores] + of_groups
+    def scores(self) -> list[Record]:
+        """Every figure: of the project, each pair, label, document and group of documents.
+
+        As report --format csv, and figure: its name in reports, e.g. "F1, overlap".
+        """
+        return _records(self._agreement.scores, self._agreement.groups)
 
     @cached_property
-    def if_finished(self) -> list[ScoreRecord]:
+    def if_finished(self) -> list[Record]:
         """Leading figures as they would be if empty files were documents in which nothing was
         found; [] where no figure would be another. read(…, empty="nothing") counts them.
         """
-        return [score_record(score) for score in self._agreement.if_finished]
+        return _records(self._agreement.if_finished)
 
     def score(
         self,
@@ -91,7 +80,7 @@ class ProjectAgreement:
         annotators: Optional[Iterable[str]] = None,
         document: Optional[str] = None,
         label: Optional[str] = None,
-    ) -> ScoreRecord:
+    ) -> Record:
         """One figure by a name that a report prints.
 
         name        e.g. "LAA", "F1, overlap", "LAA:alpha"; of another layer "pos/kappa"
@@ -134,20 +123,28 @@ class ProjectAgreement:
         if wanted is None and len(chosen) > 1 or not chosen:
             there = "; ".join(", ".join(score.annotators) for score in scores) or "nobody"
             raise DataError(f"{name}: name the annotators that it is of. There are: {there}.")
-        return score_record(chosen[0])
+        return _records(chosen[:1])[0]
 
     @cached_property
-    def places(self) -> list[PlaceRecord]:
-        """Every place at which annotators differ: a record for each annotator who is compared."""
-        return place_records(self._agreement.places)
+    def places(self) -> list[Record]:
+        """Every place at which annotators differ: a record for each annotator who is compared.
+
+        As disagreements --format csv, and place: its number, the same for all annotators there.
+        """
+        rows = enumerate(places.rows(self._agreement.places), 1)
+        return [
+            {"place": number, **record}
+            for number, row in rows
+            for record in places.flat_rows([row])
+        ]
 
     @cached_property
-    def patterns(self) -> list[PatternRecord]:
+    def patterns(self) -> list[Record]:
         """The labels that are confused, those first that bring most if they are settled."""
-        return [pattern_record(pattern) for pattern in self._agreement.patterns]
+        return flat_rows(places.pattern_list(self._agreement.patterns))
 
     @cached_property
-    def items(self) -> list[dict[str, Any]]:
+    def items(self) -> list[Record]:
         """Every item, agreed on or not, with a column for each annotator: what each of them drew.
 
         "" stands where an annotator was not compared. As report --format items.
@@ -156,8 +153,8 @@ class ProjectAgreement:
 
         return item_rows(self._agreement)
 
-    def confusion(self, layer: Optional[str] = None) -> list[ConfusionRecord]:
-        """How often two annotators gave which two labels, where they were compared.
+    def confusion(self, layer: Optional[str] = None) -> list[Record]:
+        """How often two annotators gave which two labels, where they were compared; "" for nothing.
 
         layer  its name (default: the only one, or the dependencies)
         """
@@ -166,27 +163,38 @@ class ProjectAgreement:
         name = leading.name if layer is None else layer
         if name not in self.layers:
             raise DataError(f"There is no layer {name}.{nearest(name, self.layers, 'Layers')}")
+        fields = "annotator_1", "annotator_2", "label_1", "label_2", "items"
         return [
-            {
-                "annotator_1": pair[0],
-                "annotator_2": pair[1],
-                "label_1": labels[0],
-                "label_2": labels[1],
-                "n": int(number),
-            }
+            dict(zip(fields, (*pair, *labels, int(number))))
             for pair, counts in agreement.confusion(name).items()
             for labels, number in counts.items()
         ]
 
     @cached_property
-    def documents(self) -> list[DocumentRecord]:
-        """The documents that are compared."""
-        return document_records(self._agreement)
+    def documents(self) -> list[Record]:
+        """The documents that are compared, with the number of places at which annotators differ."""
+        numbers: dict[str, int] = {}
+        for (_, document), number in self._agreement.places.by_document().items():
+            numbers[document] = numbers.get(document, 0) + number
+        return [
+            {
+                "document": name,
+                "annotators": ", ".join(self._agreement.annotators_of(name)),
+                "sentences": len(table.sentence_starts),
+                "places": numbers.get(name, 0),
+            }
+            for name, table in self._agreement.tables.items()
+        ]
 
     @cached_property
-    def problems(self) -> list[ProblemRecord]:
-        """What was left out of the figures, and what is odd in the files."""
-        return problem_records(self._agreement)
+    def problems(self) -> list[Record]:
+        """What was left out of the figures, and what is odd in the files; line: None for all."""
+        left_out = [
+            (", ".join(f"{name}/{document}" for name in names) or document, None, "left-out", why)
+            for document, names, why in self._agreement.excluded
+        ]
+        odd = [(own.file, own.line, own.code, own.message) for own in self._agreement.problems]
+        return [dict(zip(("file", "line", "code", "message"), row)) for row in (*left_out, *odd)]
 
     def plot(
         self,
@@ -222,10 +230,10 @@ class ProjectAgreement:
             for key in layer.main[:1]
             if key in layer.overall
         ]
-        documents, places = len(agreement.tables), len(agreement.places)
-        differ = count(places, "disagreement")
+        documents = count(len(agreement.tables), "document")
+        differ = count(len(agreement.places), "disagreement")
         return (
-            f"<agreement of {enumerated(agreement.annotators)} in {count(documents, 'document')}: "
+            f"<agreement of {enumerated(agreement.annotators)} in {documents}: "
             f"{'; '.join([differ, *figures[:1]])}>"
         )
 
@@ -235,22 +243,25 @@ class ProjectAgreement:
         return to_html(tables.summary(self._agreement), tables.tables(self._agreement))
 
 
+def _records(scores: Iterable[Score], groups: Any = ()) -> list[Record]:
+    rows = flat_rows(score_table(scores, groups))
+    return [{"figure": full_name(row["measure"], row["statistic"]), **row} for row in rows]
+
+
 class ProjectComparison:
     """What differs between two states of a project; brat_iaa.compare() makes it.
 
-    differences  of each figure, over the sentences that both states have
+    differences  of each figure, over the sentences that both states have: as compare --format csv
     changes      what became of each place at which annotators differed or differ
     """
 
     def __init__(self, before: ProjectAgreement, after: ProjectAgreement) -> None:
-        from brat_iaa.phases.report import change_rows
+        from brat_iaa.phases.report import change_rows, difference_table
         from brat_iaa.phases.states import ComparedStates
 
         compared = ComparedStates(before._agreement, after._agreement)
-        self.differences: list[DifferenceRecord] = [
-            difference_record(difference) for difference in compared.differences
-        ]
-        self.changes: list[ChangeRecord] = change_rows(compared.changes)
+        self.differences: list[Record] = flat_rows(difference_table(compared.differences, "", ""))
+        self.changes: list[Record] = change_rows(compared.changes)
 
     def __repr__(self) -> str:
         clear = [change for change in self.differences if change["change"]]

@@ -4,8 +4,7 @@ import os
 from collections.abc import Iterable
 from typing import Literal, Optional, Union
 
-from brat_iaa.api.project_agreement import ProjectAgreement, ProjectComparison
-from brat_iaa.api.records import SnapshotRecord
+from brat_iaa.api.project_agreement import ProjectAgreement, ProjectComparison, Record
 from brat_iaa.corpus.named_project import project_at
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
@@ -81,7 +80,7 @@ def read(
         return ProjectAgreement(kept.agreement(snapshot))
 
 
-def snapshots(path: Path = ".", *, state_dir: Optional[Path] = None) -> list[SnapshotRecord]:
+def snapshots(path: Path = ".", *, state_dir: Optional[Path] = None) -> list[Record]:
     """The snapshots of a project that were not deleted, the first one first.
 
     path       the project's directory
@@ -93,14 +92,9 @@ def snapshots(path: Path = ".", *, state_dir: Optional[Path] = None) -> list[Sna
     """
     from brat_iaa.phases.archive import Archive
 
+    fields = "number", "phase", "taken", "taken_by", "note"
     return [
-        {
-            "number": taken.number,
-            "phase": taken.phase,
-            "taken": taken.taken,
-            "taken_by": taken.taken_by,
-            "note": taken.note,
-        }
+        {name: getattr(taken, name) for name in fields}
         for taken in Archive(_database(path, state_dir)).list()
         if not taken.deleted
     ]

@@ -191,32 +191,32 @@ _OPTIONS = {
 )
 def disagreements(options):
     """List every disagreement, with what all annotators did."""
+    from brat_iaa.formats import text
     from brat_iaa.places.patterns import place_patterns
     from brat_iaa.report import places
 
     links = links_of(options)  # first: a wrong address is reported before anything is computed
     agreement = agreement_of(options)
-    every, flat = agreement.places, places.flat_rows
+    every = agreement.places
     listed = every.select(_filters(options, agreement))
     summary = f"{len(listed)} of {len(every)} disagreements"
     if options.patterns:
         # What settling a pattern brings is known of the whole project.
-        whole = agreement if len(listed) == len(every) else None
-        listed = place_patterns(listed, whole)
+        listed = place_patterns(listed, agreement if len(listed) == len(every) else None)
         summary += f" in {len(listed)} patterns"
-        rows, fields, flat = places.pattern_rows, places.PATTERN_FIELDS, list
-        text = places.patterns_to_text
-    else:
-        rows, fields = partial(places.rows, links=links and links.of), places.FIELDS
-        text = partial(_places_to_text, agreement)
     shown = range(len(listed))[: options.limit]
     each = map(listed.__getitem__, shown)
-    write(
-        options.format,
-        json=lambda: rows(each),
-        csv=lambda: for_programs(flat(rows(each)), fields),
-        text=lambda: text(each if options.patterns else [*rows(each)]),
-    )
+    if options.patterns:
+        table = places.pattern_list([*each])
+        forms = {"json": table.dicts, "csv": lambda: table, "text": lambda: text.of_table(table)}
+    else:
+        rows = partial(places.rows, each, links and links.of)
+        forms = {
+            "json": rows,
+            "csv": lambda: for_programs(places.flat_rows(rows()), places.FIELDS),
+            "text": lambda: _places_to_text(agreement, [*rows()]),
+        }
+    write(options.format, **forms)
     say(summary + (f"; {len(shown)} shown" if len(shown) < len(listed) else ""))
 
 

@@ -139,11 +139,7 @@ class Table(NamedTuple):
 
     def each_dict(self) -> Iterator:
         """Yield the dicts()."""
-        named = [
-            (n, column.name, column.type.data)
-            for n, column in enumerate(self.columns)
-            if column.name
-        ]
+        named = [(n, column.name, column.type.data) for n, column in _named(self)]
         for record in self.records:
             yield {name: data(record[n]) for n, name, data in named}
 
@@ -152,6 +148,23 @@ def for_programs(rows, fields) -> Table:
     """The Table of some dicts, for to_csv(). fields: their keys, in the order of the columns"""
     records = (tuple(map(row.get, fields)) for row in rows)
     return Table("", [TEXT(field, field) for field in fields], records)
+
+
+def flat_rows(table) -> list:
+    """A dict for each record, with the columns of CSV: what a data frame takes as it is."""
+    named = [(n, column.type, column.type.fields(column.name)) for n, column in _named(table)]
+    return [
+        {
+            field: cell
+            for n, own, fields in named
+            for field, cell in zip(fields, own.cells(record[n]))
+        }
+        for record in table.records
+    ]
+
+
+def _named(table):
+    return [(n, column) for n, column in enumerate(table.columns) if column.name]
 
 
 def to_csv(table, header=True) -> str:
@@ -165,7 +178,7 @@ def csv_parts(table, header=True):
     """Yield the parts of to_csv(): lines."""
     import csv
 
-    named = [(n, column) for n, column in enumerate(table.columns) if column.name]
+    named = _named(table)
     line = csv.writer(_Echo(), lineterminator="\n").writerow
     if header:
         yield line([field for _, column in named for field in column.type.fields(column.name)])
@@ -227,7 +240,7 @@ INTERVAL = ColumnType(
 def difference_columns(first, second) -> list:
     """The last Columns of a row: two figures, and how the second differs from the first."""
     columns = [FIGURE(first, ""), FIGURE(second, ""), _LEFT("disagreement", "")]
-    return [*columns, _SIGNED("difference", ""), TEXT("", "")]
+    return [*columns, _SIGNED("difference", ""), TEXT("", "change")]
 
 
 def difference_cells(difference) -> tuple:

@@ -44,6 +44,11 @@ def to_text(summary: list, tables: list, signatures=False, title=str, brief=Fals
     return "\n".join(out)
 
 
+def of_table(table) -> str:
+    """A Table alone, without title and notes."""
+    return "".join(f"{line}\n" for line in _columns(table, WIDEST)) if table.records else ""
+
+
 def _columns(table, widest):
     """Lines of the table, its columns aligned."""
     grid = [[printable(cell) for cell in row] for row in (table.header, *table.rows)]

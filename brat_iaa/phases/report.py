@@ -10,6 +10,7 @@ from brat_iaa.formats.tables import (
     COUNT,
     FIGURE,
     INTERVAL,
+    NAMES,
     SCORE,
     SENTENCE,
     TEXT,
@@ -29,7 +30,7 @@ _GROUP = ColumnType(
     "l",
     lambda names: "all" if len(names) > 2 else " and ".join(names),
     list,
-    cells=lambda names: ("+".join(names),),
+    cells=NAMES.cells,
 )
 # For programs, what the figures of a difference are made of.
 _OF_DIFFERENCE = (
@@ -330,9 +331,7 @@ def score_table(kept, by=None) -> Table:
         for score in scores
     ]
     columns += [
-        _GROUP("annotators")
-        if column.name == "annotators"
-        else column._replace(name="" if column.name in _LEFT_OUT else column.name)
+        column._replace(name="" if column.name in _LEFT_OUT else column.name)
         for column in score_report.COLUMNS
     ]
     return Table("Scores of snapshots", [*columns, INTERVAL("interval")], records)

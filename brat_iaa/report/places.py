@@ -11,7 +11,7 @@ from brat_iaa.formats.display_names import (
     ends_in_words,
     ends_with_offsets,
 )
-from brat_iaa.formats.tables import COUNT, SENTENCE, TEXT, Table
+from brat_iaa.formats.tables import COUNT, FIGURE, SENTENCE, TEXT, Table
 from brat_iaa.formats.terminal import printable
 from brat_iaa.kinds import UNORDERED_MEANINGS, listed
 from brat_iaa.places.patterns import stands_out
@@ -21,14 +21,12 @@ FIELDS = (*WHERE_FIELDS, "kinds", "with_it", "annotator", "group", "value", "tok
           "lines", "file", "link")  # fmt: skip
 SHOWN_PATTERNS = 10
 # What "with it" means, under tables of patterns.
+_MEASURES = ("UAA", "LAA", "LOA", "f1", "event-f1")
 FOLLOWING = (
     "With it: what differs only because of these, as an attribute or a relation of a span "
     "that one annotator lacks, or bounds otherwise. It is counted with them."
 )
 _MEASURES = ("UAA", "LAA", "LOA", "f1", "event-f1")
-PATTERN_FIELDS = ("places", "of", "layer", "label_1", "label_2", "kinds", "with_it") + tuple(
-    f"{measure}_{when}" for measure in _MEASURES for when in ("before", "after")
-)
 
 
 def where(place) -> dict:
@@ -96,35 +94,6 @@ def flat_rows(rows):
     )
 
 
-def pattern_rows(patterns):
-    """A dict for each Pattern, the keys PATTERN_FIELDS in each.
-
-    label_1, label_2  the labels; the second is the first again where the heads or extents differ,
-                      and None for nothing
-    kinds             with the number of places of each
-    of                number of all places, those of other layers included
-    with_it           how many places of other layers follow from these
-    UAA_before, UAA_after and so on: the figure as it is, and if the pattern counted as agreed
-    """
-    rows = []
-    for pattern in patterns:
-        labels = pattern.labels * (2 // len(pattern.labels))
-        row = {
-            "places": pattern.places,
-            "of": pattern.of,
-            "layer": pattern.layer,
-            "label_1": labels[0],
-            "label_2": labels[1] or None,
-            "kinds": kinds_in_words(pattern),
-            "with_it": with_it_in_words(pattern.consequences),
-        }
-        for measure in _MEASURES:
-            gain = pattern.gains.get(measure, (None, None))
-            row[f"{measure}_before"], row[f"{measure}_after"] = gain
-        rows.append(row)
-    return rows
-
-
 def counts(agreement):
     """[{"layer", "document", "places", "compared"}] of each layer: all documents (None), then each.
 
@@ -185,29 +154,6 @@ def to_text(rows, sentences=None):
     """
     kinds = lambda row: ", ".join(row["kinds"])  # noqa: E731
     return by_sentence([*rows], sentences, kinds, _groups_in_words)
-
-
-def patterns_to_text(patterns):
-    """Lines “12  JCT / MOD  head+label 8, label 4  LAA .911 → .930”; with the layer if several."""
-    patterns = [*patterns]
-    several = len({pattern.layer for pattern in patterns}) > 1
-    lines = [
-        (
-            str(pattern.places),
-            *((pattern.layer,) if several else ()),
-            labels_in_words(pattern.labels, pattern.kinds[0][0]),
-            kinds_in_words(pattern),
-            gain_in_words(pattern),
-            with_it_in_words(pattern.consequences, "with it: "),
-        )
-        for pattern in patterns
-    ]
-    widths = [max(map(len, column)) for column in zip(*lines)]
-    return "".join(
-        printable("  ".join([first.rjust(widths[0]), *map(str.ljust, rest, widths[1:])]).rstrip())
-        + "\n"
-        for first, *rest in lines
-    )
 
 
 def labels_in_words(labels, kind):
@@ -400,18 +346,27 @@ def by_sentence(rows, sentences, kinds, values) -> str:
 
 
 def pattern_list(grouped, most=None, with_kinds=True) -> Table:
-    """The Table of the first of some Patterns, with what its words mean."""
+    """The Table of Patterns, of which people see the first, with what its words mean.
+
+    For programs: label_1, label_2 (the second is the first again where heads or extents differ, and
+    None for nothing), of (number of all places, those of other layers included), with_it (how many
+    places of other layers follow from these), and figures as they are and if the pattern counted as
+    agreed.
+    """
     shown = grouped[:most]
     several = len({pattern.layer for pattern in grouped}) > 1
     settled = any(pattern.gain is not None for pattern in grouped)
     rows = [
         (
-            *(pattern.places, gain_in_words(pattern) if settled else None, pattern.layer),
-            kinds_in_words(pattern),
+            *(pattern.places, pattern.of, gain_in_words(pattern), pattern.layer),
+            *(labels[0], labels[1] or None, kinds_in_words(pattern), with_it),
             labels_in_words(pattern.labels, pattern.kinds[0][0])
-            + (with_it_in_words(pattern.consequences, "; with it: ") if with_kinds else ""),
+            + (f"; with it: {with_it}" if with_it and with_kinds else ""),
+            *(value for measure in _MEASURES for value in pattern.gains.get(measure, (None, None))),
         )
-        for pattern in shown
+        for pattern in grouped
+        for labels in [pattern.labels * (2 // len(pattern.labels))]
+        for with_it in [with_it_in_words(pattern.consequences)]
     ]
     used = {kind for pattern in shown for kind, _ in pattern.kinds if with_kinds}
     terms = ["If resolved: what the figure would be if all agreed in this."] if settled else []
@@ -421,9 +376,16 @@ def pattern_list(grouped, most=None, with_kinds=True) -> Table:
     title = "Disagreement patterns, " + (
         "largest possible gain first" if settled else "most frequent first"
     )
-    columns = [COUNT("number"), TEXT("if resolved" if settled else None)]
-    columns += [TEXT("layer" if several else None), TEXT("kinds" if with_kinds else None)]
-    return Table(title, [*columns, SENTENCE("labels")], rows, glossary=tuple(terms))
+    columns = [
+        *(COUNT("number", "places"), COUNT(None, "of")),
+        TEXT("if resolved" if settled else None, ""),
+        TEXT("layer" if several else None, "layer"),
+        *(TEXT(None, "label_1"), TEXT(None, "label_2")),
+        *(TEXT("kinds" if with_kinds else None, "kinds"), TEXT(None, "with_it")),
+        SENTENCE("labels", ""),
+        *(FIGURE(None, f"{name}_{when}") for name in _MEASURES for when in ("before", "after")),
+    ]
+    return Table(title, columns, rows, shown=most, glossary=tuple(terms))
 
 
 def pattern_table(grouped, places, where, most=SHOWN_PATTERNS) -> Table:

@@ -32,7 +32,6 @@ from brat_iaa.report.places import (
     labels_in_words,
     none_stands_out,
     pattern_list,
-    pattern_rows,
 )
 from brat_iaa.report.plots import annotators
 from brat_iaa.report.scores import rows as score_rows
@@ -348,7 +347,7 @@ def to_json(figures):
     body = to_dict(figures.agreement, ())
     body["scores"] = figures.agreement.scores
     body.update(group_rows(figures.agreement))
-    body["patterns"] = pattern_rows(figures.patterns)
+    body["patterns"] = pattern_list(figures.patterns).dicts()
     lists = {name: rows for name, rows in body.items() if isinstance(rows, list)}
     here, page, pages = page_of(range(max(map(len, lists.values()))), _ROWS)
     long = {name: rows for name, rows in lists.items() if len(rows) > _ROWS}

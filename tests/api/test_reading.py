@@ -9,7 +9,6 @@ from every_record import write
 from small_projects import put_raw
 
 import brat_iaa as iaa
-from brat_iaa.api import records
 from brat_iaa.config import SETTINGS
 from brat_iaa.kinds import KINDS
 from brat_iaa.phases.archive import Archive
@@ -30,25 +29,18 @@ def test_keywords_are_the_settings_that_are_options():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_records_of_every_kind_are_flat_and_of_one_type(kind, tmp_path):
+def test_columns_of_every_kind_are_of_one_type(kind, tmp_path):
     write(tmp_path, f"[project]\ngold = gold\n[layer it]\nkind = {kind}\n", further=["gold"])
     agreement = iaa.read(tmp_path)
-    lists = {
-        records.ScoreRecord: agreement.scores,
-        records.PlaceRecord: agreement.places,
-        records.PatternRecord: agreement.patterns,
-        records.ConfusionRecord: agreement.confusion(),
-        records.DocumentRecord: agreement.documents,
-    }
-    assert len(agreement.items) and len({tuple(item) for item in agreement.items}) == 1
-    for type_of, listed in lists.items():
-        text = {name for name, own in type_of.__annotations__.items() if own is str}
-        for record in listed:
-            assert set(record) == set(type_of.__annotations__)
-            assert {name for name, value in record.items() if isinstance(value, str)} == text
-            assert all(
-                isinstance(value, (str, int, float, type(None))) for value in record.values()
-            )
+    assert agreement.items and agreement.scores
+    for listed in (
+        agreement.scores, agreement.places, agreement.patterns, agreement.confusion(),
+        agreement.documents, agreement.items,
+    ):  # fmt: skip
+        assert len({tuple(record) for record in listed}) < 2
+        columns = zip(*(record.values() for record in listed))
+        for column in ([value for value in own if value is not None] for own in columns):
+            assert any(all(isinstance(v, of) for v in column) for of in (str, (int, float)))
 
 
 def test_a_score_by_the_names_of_the_report(demo):
@@ -108,12 +100,11 @@ def test_a_snapshot_is_compared_with_the_files_as_they_are(tmp_path):
         n for n, own in enumerate(comparison.differences)
         if (own["measure"], own["statistic"], own["annotators"]) == ("LAA", "masi", "anna, ben")
     )]  # fmt: skip
-    assert laa["difference"] > 0 and set(laa) == set(records.DifferenceRecord.__annotations__)
+    assert laa["difference"] > 0
     Archive(database).delete(1, "by mistake")
     assert iaa.snapshots(root, state_dir=state) == []
     resolved = [change for change in comparison.changes if change["status"] == "resolved"]
     assert {change["document"] for change in resolved} == {"my_city"}
-    assert set(resolved[0]) == set(records.ChangeRecord.__annotations__)
 
 
 def test_a_picture_is_shown_and_saved(demo, tmp_path):

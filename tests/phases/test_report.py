@@ -124,5 +124,5 @@ def test_csv_of_changes_and_differences(states):
     assert (float(laa["before"]), float(laa["after"]), laa["annotators"]) == (
         0.75,
         0.875,
-        "anna+ben",
+        "anna, ben",
     )

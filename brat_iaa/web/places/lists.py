@@ -213,7 +213,7 @@ def to_json(side, context):
         **side.fixed,
         "filters": context["given"],
         **{name: context[name] for name in ("count", "total", "page", "pages")},
-        "patterns": report.pattern_rows(context["all_patterns"]),
+        "patterns": report.pattern_list(context["all_patterns"]).dicts(),
         **side.further_json(context),
         "places": [
             {**row, **side.beside(of)}
