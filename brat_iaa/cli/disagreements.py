@@ -22,7 +22,6 @@ from brat_iaa.cli.running import (
     links_of,
     overrides_of,
     print_line,
-    require_folder,
     say,
     say_caveats,
     write,
@@ -86,8 +85,6 @@ def check(options):
             "iaa.conf: floors = LAA=0.90 below [check]."
         )
     wanted = [floors.read(floor) for floor in given]
-    if options.badge:
-        require_folder(options.badge)
     agreement = agreement_of(options)
     made = [_of_floor(floor, agreement, options.every_pair) for floor in wanted]
     if options.strict:
