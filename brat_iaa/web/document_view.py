@@ -12,7 +12,7 @@ from brat_iaa.formats import svg
 from brat_iaa.formats.cells import figure
 from brat_iaa.formats.display_names import runs_from_right
 from brat_iaa.formats.tables import TEXT, ColumnType, Table
-from brat_iaa.kinds import DIFFERENCES, KINDS
+from brat_iaa.kinds import DIFFERENCES, KINDS, leading_first
 from brat_iaa.layers.difference import seen_from
 from brat_iaa.places.filters import Filters
 from brat_iaa.places.place import group_into_places
@@ -29,6 +29,7 @@ from brat_iaa.web.selection import choice, number, page_of
 from brat_iaa.web.tables import NUMBER
 
 SENTENCES = 50  # on one page
+_STATISTICS = "masi", "exact", "alpha"  # of arcs
 # What is said of an annotator who has nothing there.
 _NOTHING = {"", "nothing", *(difference.absent for difference in DIFFERENCES.values())}
 
@@ -108,39 +109,40 @@ def context(figures, table, pair, args, project):
         }
         for sentence in here
     ]
-    scores_of_layers = [(layer, _of_document(layer, name, pair)) for layer in figures.others]
-    if to_gold:
-        scores_of_layers = figures.gold_scores(name, pair)
-    of_arcs = _arc_scores(figures, name, pair)
+    layers = figures.gold_scores(name, pair) if to_gold else _scores(figures, name, pair)
+    arcs = next((dict(of) for layer, of in layers if layer is figures.layer), {})
     return dict(
         shared,
         sentences=[view for view in views if any(map(view.get, ("picture", "cards", "spans")))],
         spans=bool(spans),
-        layers=scores_of_layers,
-        small_figures=_small_figures(
-            scores_of_layers, {} if to_gold else of_arcs, " and ".join(pair)
-        ),
+        layers=layers,
+        small_figures=_small_figures(figures, layers, arcs, " and ".join(pair)),
         item_tables=_item_tables(figures, table, pair, places, here, drawn_layer),
         places=places,
         only=only,
         listed=_listed(figures, name, pair),
-        scores=of_arcs,
+        scores=arcs,
         page=page,
         pages=pages,
     )
 
 
-def _arc_scores(figures, document, pair):
-    """{(measure, statistic): Score or None} of a pair in a document."""
-    keys = [(measure, name) for measure in MEASURES for name in ("masi", "exact", "alpha")]
-    layer, scores = figures.agreement.dependencies, {}
-    if layer is None or document not in figures.agreement.parts[layer.name]:
-        return dict.fromkeys(keys) if layer else {}
-    asked = NOTHING._replace(documents=tuple(keys), document_pairs=tuple(keys))
-    for score in figures.agreement.document_scores(layer, document, asked):
-        if sorted(score.annotators) == sorted(pair):
-            scores[score.measure, score.statistic] = score
-    return {key: scores.get(key) for key in keys}
+def _scores(figures, document, pair):
+    """[(ScoreIndex of a layer, [((measure, statistic), Score)])] of a pair in a document."""
+    agreement, found = figures.agreement, []
+    for layer, index in zip(leading_first(agreement.layers), figures.layers):
+        keys = index.main
+        if layer == agreement.dependencies:
+            keys = [(measure, name) for name in _STATISTICS for measure in MEASURES]
+        if document in agreement.parts[layer.name]:
+            asked = NOTHING._replace(documents=tuple(keys), document_pairs=tuple(keys))
+            scores = {
+                (score.measure, score.statistic): score
+                for score in agreement.document_scores(layer, document, asked)
+                if sorted(score.annotators) == sorted(pair)
+            }
+            found.append((index, [(key, scores[key]) for key in keys if key in scores]))
+    return found
 
 
 def _page(chosen, table, sentence):
@@ -158,16 +160,6 @@ def _page(chosen, table, sentence):
     return chosen[page * SENTENCES : (page + 1) * SENTENCES], page + 1, pages
 
 
-def _of_document(layer, document, pair):
-    """[(key, Score)] of the main figures of a layer in a document, if they are about this pair."""
-    scores = layer.documents.get(document, {})
-    return [
-        (key, scores[key])
-        for key in layer.main
-        if key in scores and sorted(scores[key].annotators) == sorted(pair)
-    ]
-
-
 def _listed(figures, document, pair):
     """Whether anything of which disagreements are listed was compared in a document."""
     trees = [layer.name for layer in figures.others if not layer.listed]
@@ -179,7 +171,7 @@ def _listed(figures, document, pair):
     )
 
 
-def _small_figures(layers, arcs, about):
+def _small_figures(figures, layers, arcs, about):
     """List of Table: of arcs, and one for the layers that have the same figures.
 
     layers  [(layer, [(key, Score)])]
@@ -187,14 +179,14 @@ def _small_figures(layers, arcs, about):
     about   what the first is about
     """
     of_arcs = [
-        (statistic_name(statistic), *(arcs[measure, statistic] for measure in MEASURES))
-        for statistic in ("masi", "exact", "alpha")
+        (statistic_name(statistic), *(arcs.get((measure, statistic)) for measure in MEASURES))
+        for statistic in _STATISTICS
         if arcs.get(("LAA", statistic)) is not None
     ]
     made = [Table(f"Agreement of {about} in this document", _columns(MEASURES), of_arcs)]
     tables: dict = {}
     for layer, scores in layers:
-        if scores:
+        if scores and layer is not figures.layer:
             rows = tables.setdefault(tuple(short_name(*key) for key, score in scores), [])
             rows.append((layer.name, *(score for key, score in scores)))
     made += [
@@ -276,10 +268,7 @@ def to_json(context, project):
         "annotators": [annotator for annotator in context["pair"] if annotator is not None],
         "page": context["page"],
         "pages": context["pages"],
-        "scores": score_rows(
-            [score for score in context["scores"].values() if score is not None]
-            + [score for _, scores in context["layers"] for _, score in scores]
-        ),
+        "scores": score_rows([score for _, scores in context["layers"] for _, score in scores]),
         "sentences": [],
     }
     text = context["table"].text
