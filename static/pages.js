@@ -3,8 +3,6 @@
 "use strict";
 
 (() => {
-  // What is said, in the language of the page.
-  const texts = JSON.parse(document.querySelector("button.keys").dataset.texts);
   const items = Array.from(document.querySelectorAll("[data-item]"));
   let current = -1;
 
@@ -161,7 +159,7 @@
     const button = document.createElement("button");
     button.type = "button";
     button.className = "save";
-    button.textContent = texts.save;
+    button.textContent = "Save as SVG";
     button.addEventListener("click", () => {
       const link = document.createElement("a");
       const file = new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" });
@@ -183,9 +181,9 @@
       done = document.execCommand("copy");
     }
     const before = button.textContent;
-    button.textContent = done ? texts.copied : texts.selected;
+    button.textContent = done ? "Copied" : "Selected";
     button.classList.toggle("done", done);
-    document.getElementById("copied").textContent = done ? texts.copied + "." : texts["to copy"];
+    document.getElementById("copied").textContent = done ? "Copied." : "Selected: copy it with the keys.";
     setTimeout(() => {
       button.textContent = before;
       button.classList.remove("done");
@@ -223,55 +221,20 @@
     }
   }
 
-  function onAndOff() {
-    const line = document.createElement("p");
-    const label = document.createElement("label");
-    const box = document.createElement("input");
-    box.type = "checkbox";
-    box.name = "keys";
-    box.checked = !root.classList.contains("keyless");
-    box.addEventListener("change", () => {
-      root.classList.toggle("keyless", !box.checked);
-      try {
-        localStorage.setItem(KEPT, box.checked ? "on" : "off");
-      } catch {
-        // until the next page
-      }
-    });
-    label.append(box, " " + texts.on);
-    line.append(label);
-    return line;
-  }
+  const keysHelp = document.getElementById("keys");
 
   function help() {
-    let dialog = document.querySelector("dialog");
-    if (!dialog) {
-      dialog = document.createElement("dialog");
-      const title = document.createElement("h2");
-      title.textContent = texts.title;
-      const list = document.createElement("dl");
-      for (const [keys, meaning] of texts.keys) {
-        const term = document.createElement("dt");
-        for (const key of keys.split(", ")) {
-          const element = document.createElement("kbd");
-          element.textContent = key;
-          term.append(element, " ");
-        }
-        const description = document.createElement("dd");
-        description.textContent = meaning;
-        list.append(term, description);
-      }
-      const close = document.createElement("button");
-      close.textContent = texts.close;
-      close.addEventListener("click", () => dialog.close());
-      dialog.append(title, list, close);
-      document.body.append(dialog);
+    if (!keysHelp.open) {
+      keysHelp.showModal();
     }
-    if (!dialog.querySelector("[name=keys]")) {
-      dialog.querySelector("dl").after(onAndOff());
-    }
-    if (!dialog.open) {
-      dialog.showModal();
+  }
+
+  function switchKeys(event) {
+    root.classList.toggle("keyless", !event.target.checked);
+    try {
+      localStorage.setItem(KEPT, event.target.checked ? "on" : "off");
+    } catch {
+      // until the next page
     }
   }
 
@@ -336,5 +299,8 @@
   const keys = document.querySelector("button.keys");
   keys.hidden = false;
   keys.addEventListener("click", help);
-  root.classList.toggle("keyless", keptOff());
+  const box = keysHelp.querySelector("[name=keys]");
+  box.checked = !keptOff();
+  box.addEventListener("change", switchKeys);
+  root.classList.toggle("keyless", !box.checked);
 })();

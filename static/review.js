@@ -63,7 +63,7 @@
     const place = document.getElementById("comment-note");
     place.dataset.plain = place.dataset.plain || place.textContent;
     const decided = find("[data-save]");
-    const how = decided ? root.dataset.unsaved : root.dataset.goes;
+    const how = decided ? "not saved yet; Ctrl+Enter saves it" : "goes with your decision: Esc, then its key";
     place.textContent = changed ? how : place.dataset.plain;
   }
 
@@ -86,7 +86,7 @@
     if (next) {
       const link = document.createElement("a");
       link.href = next;
-      link.textContent = root.dataset.goOn;
+      link.textContent = "Go on";
       line.append(link);
     }
     (find(".one") || root).prepend(line);
@@ -164,7 +164,7 @@
     try {
       await work();
     } catch (error) {
-      problem(root.dataset.silent);
+      problem("The pages do not answer just now; nothing was changed. Try again in a moment.");
     } finally {
       busy = false;
     }
@@ -200,9 +200,9 @@
       problem(said.error + ".");
     } else if (answer.status === 403) {
       await load(root.dataset.address || location.href, { push: false });
-      problem(root.dataset.old);
+      problem("The page was too old, or you are logged out; this was not kept. It is loaded again: repeat it.");
     } else {
-      problem(said.error ? said.error + ". " + said.reason : root.dataset.lost, said.next);
+      problem(said.error ? said.error + ". " + said.reason : "The pages do not answer. This was not kept.", said.next);
     }
   }
 
@@ -225,7 +225,7 @@
         if (typing()) {
           late = true;
           if (page.asked_is_gone) {
-            problem(root.dataset.meanwhile);
+            problem("This has been resolved meanwhile. Your comment stays here until you leave it with Esc.");
           }
         } else {
           await load(root.dataset.address || location.href, { push: false, focus: false });
@@ -304,7 +304,7 @@
       event.preventDefault();
       if (!press("[data-save]")) {
         leaveComment();
-        say(root.dataset.press);
+        say("It goes with your decision: press its key.");
       }
     }
   }

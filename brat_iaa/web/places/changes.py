@@ -111,8 +111,7 @@ class Changes(Side):
         return patterns_of(map(self.place, chosen), self.pair)
 
     def choices(self, kinds):
-        every = {kind for change in self.rows for kind in change.place.kinds}
-        return {**super().choices(every), "moved": MOVES if self.pair else ()}
+        return {**super().choices(kinds), "moved": MOVES if self.pair else ()}
 
     def in_words(self, name, text):
         if name == "moved":

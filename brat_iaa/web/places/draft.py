@@ -69,10 +69,6 @@ class InDraft(DecisionSide):
     def near(self, row):
         return row.sentence.near(row.place.token.text)
 
-    def choices(self, kinds):
-        every = {kind for row in self.rows for kind in row.place.kinds}
-        return {**super().choices(every), "layer": self.vocabulary.layers}
-
     def address(self, case):
         """Address in brat of the draft with a Case marked; None if brat cannot link there."""
         marked = offsets([case.place.token]) if case.place else ()

@@ -7,6 +7,7 @@ from flask import g
 
 from brat_iaa.access.permissions import adjudicates
 from brat_iaa.formats.tables import TEXT, Table, text_or
+from brat_iaa.kinds import UNORDERED_MEANINGS
 from brat_iaa.places.filters import ANNOTATORS, FILTERS, filters_of, label_value
 from brat_iaa.places.patterns import patterns_of, place_patterns
 from brat_iaa.report import places as report
@@ -106,7 +107,7 @@ class Everyone(Side):
     def choices(self, kinds):
         labels = map(label_value, self.figures.agreement.places.labels)
         return {
-            **super().choices(kinds),
+            "kind": [kind for kind in UNORDERED_MEANINGS if kind in kinds],
             "label": sorted(labels, key=alphabetical),
             # Where annotators draw spans, their types are labels.
             "pos": sorted(self.figures.pos, key=alphabetical) if self.figures.of_tokens else (),

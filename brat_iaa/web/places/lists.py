@@ -115,8 +115,11 @@ class Side:
         return self.statuses.get(text, text) if name == "status" else text
 
     def choices(self, kinds):
-        """{parameter: values} where the form offers fewer than a filter takes."""
-        return {"kind": [kind for kind in UNORDERED_MEANINGS if kind in kinds]}
+        """{parameter: values} where the form offers fewer than a filter takes. kinds: of what is
+        chosen
+        """
+        every = self.kinds(self.rows)
+        return {"kind": [kind for kind in UNORDERED_MEANINGS if kind in every]}
 
     def in_order(self, rows, args):
         """Rows as they are to be sorted; by default in the order of the text."""

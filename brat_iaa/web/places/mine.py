@@ -106,10 +106,6 @@ class Mine(DecisionSide):
             return (getattr(row.item, name),)
         return super()._values(name, row)
 
-    def choices(self, kinds):
-        every = {kind for row in self.rows if row.item.place for kind in row.item.place.kinds}
-        return {**super().choices(every), "layer": self.vocabulary.layers}
-
     def address(self, item):
         """Address in brat of the own document, with the item marked."""
         ids = item.place.ids(self.me) if item.place is not None else ()

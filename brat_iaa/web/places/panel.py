@@ -54,6 +54,9 @@ class DecisionSide(Side):
     def given(self, args):
         return selection.chosen_filters(args, self.offered, self.vocabulary, typed=True)[0]
 
+    def choices(self, kinds):
+        return {**super().choices(kinds), "layer": self.vocabulary.layers}
+
     def has_status(self, row, status):
         if status == LEFT:
             return self.urgency(row) is not None
