@@ -206,13 +206,10 @@ def read_drawn(project, options):
     batch, drawn = BatchReader(documents, dependencies), {}
     for done, layer in enumerate(layers):
         progress("Reading what was drawn", done, len(layers))
-        if layer.settings.arcs:
-            drawn[layer] = [*map(_of_arcs, dependencies)]
-            continue
         parts = KINDS[layer.kind].layer_documents(batch, layer)
-        words = _tokens if surveyed.tokens else _words
+        words_of = _tokens if layer.settings.arcs or surveyed.tokens else _words
         drawn[layer] = [
-            _of_marks(table, part.items, words(table), layer.kind == "chains")
+            drawn_document(table, part.items, layer, *words_of(table))
             for table, part in zip(dependencies, parts)
         ]
     # Each text is searched, whichever are alike; who has not begun has nothing to search.
@@ -221,29 +218,6 @@ def read_drawn(project, options):
     excluded = [left for left in excluded if left.reason != NOT_BEGUN]
     unread = sum(bool(problem.unread) for problem in read.problems)
     return config.name or read.name, read.annotators, drawn, excluded, unread
-
-
-def _of_arcs(table):
-    """Arcs between two words of a sentence. A sentence in which an annotator drew no arc is not
-    done.
-    """
-    tokens, items = table.tokens, frozenset(table.items)
-    _, has = _tokens(table)
-    searched, drawn = {}, {}
-    for name in table.annotators:
-        arcs = [(token, *arc) for token, of_token in table.arcs[name].items() for arc in of_token]
-        searched[name] = {tokens[token].sentence for token, *_ in arcs}
-        drawn[name] = [
-            Drawn(
-                tuple((word, word) for word in sorted((token, head))), arc.type, head > token,
-                arc.id, arc.line,
-            )
-            for token, head, arc in arcs
-            if token in items and head != token
-            if not tokens[head].is_root and table.has(name, head)
-            if tokens[head].sentence == tokens[token].sentence
-        ]  # fmt: skip
-    return DrawnDocument(table, tokens, has, searched, drawn)
 
 
 def _tokens(table):
@@ -267,34 +241,46 @@ def _words(table):
     return words, dict.fromkeys(table.annotators, range(len(words)))
 
 
-def _of_marks(table, items, words_and_has, chains):
-    """Whatever else is drawn on words of a sentence. Of chains that is which words are in one."""
-    words, has = words_and_has
-    drawn: dict = {}
+def drawn_document(table, items, layer, words, has) -> DrawnDocument:
+    """The DrawnDocument of what is drawn on words of one sentence: of chains, which words are in
+    one. A sentence in which an annotator drew no arc is not done.
+
+    items       those of a LayerDocument of the ComparedDocument
+    words, has  as _tokens() and _words() return them
+    """
+    arcs, drawn = layer.settings.arcs, {}
+    searched = dict.fromkeys(table.annotators, range(1, len(table.sentences) + 1))
     for name, by_place in items.marks().items():
-        drawn[name] = []
-        at = {
-            character: index
-            for index in has[name]
-            for bounds in words[index].fragments
-            for character in range(*bounds)
-        }
-        marks = ((place, mark) for place, of_place in by_place.items() for mark in of_place)
-        for fragments, mark in marks:
+        if arcs:
+            searched[name] = {words[token].sentence for token in table.arcs[name]}
+        drawn[name], at, exactly = [], {}, {}
+        for index in has[name]:
+            exactly[words[index].fragments] = index
+            at.update(
+                (place, index) for bounds in words[index].fragments for place in range(*bounds)
+            )
+        for fragments, mark in (
+            (place, mark) for place in by_place for mark in by_place[place] or ()
+        ):
             where = [end.fragments for end in mark.ends] or [fragments]
-            of_ends = [[*_pieces(at, of_end)] for of_end in where]
-            if not all(of_ends) or chains and not mark.members:
+            if arcs:
+                pair = [exactly.get(fragments), exactly.get(mark.head.fragments)]
+                of_ends = [[(index, index)] for index in pair if index is not None]
+                if len({*pair} - {None}) < 2:
+                    continue
+            else:
+                of_ends = [[*_pieces(at, of_end)] for of_end in where]
+            if not all(of_ends) or layer.kind == "chains" and not mark.members:
                 continue
             pieces, on_right = of_ends[0], None
-            if mark.ends:
+            if mark.ends or arcs:
                 on_right = of_ends[0] <= of_ends[-1]
                 pieces = sorted(map(ends, of_ends))
             first, last = ends(pieces)
             if words[first].sentence == words[last].sentence:
-                label = IN_A_CHAIN if chains else mark.label
+                label = IN_A_CHAIN if layer.kind == "chains" else mark.label
                 drawn[name].append(Drawn(tuple(pieces), label, on_right, mark.id, mark.line))
-    sentences = frozenset(range(1, len(table.sentences) + 1))
-    return DrawnDocument(table, words, has, dict.fromkeys(drawn, sentences), drawn)
+    return DrawnDocument(table, words, has, searched, drawn)
 
 
 def _pieces(at, fragments):
@@ -371,11 +357,6 @@ class Nucleus(NamedTuple):
     def occurrences(self):
         """Number of all of them."""
         return sum(len(occurrences) for _, occurrences in self.values)
-
-    @property
-    def deviating(self):
-        """Number of those without the most frequent value."""
-        return self.occurrences - len(self.values[0][1])
 
     @property
     def within(self):
