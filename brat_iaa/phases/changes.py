@@ -92,6 +92,7 @@ class _StatePlaces:
 
     def __init__(self, agreement, states):
         self._tables, self._names = agreement.tables, states.annotators
+        self._layers = {layer.name for layer in agreement.layers}
         self.lookup = ValueLookup(agreement)
         documents, pairs = {*states.documents}, {*map(frozenset, states.pairs)}
         listed = agreement.places.between(
@@ -105,10 +106,11 @@ class _StatePlaces:
         values = self.lookup.at(*key) if place is None else place.values
         return {name: values[name] for name in self._names if name in values}
 
-    def compared(self, pair, of_arcs, document, values):
+    def compared(self, pair, of_arcs, key, values):
         """Whether a pair was compared there."""
+        layer, document, _ = key
         if not of_arcs:
-            return {*pair} <= {*self._tables[document].annotators}
+            return layer in self._layers and {*pair} <= {*self._tables[document].annotators}
         return all(name in values and not values[name].missing for name in pair)
 
 
@@ -135,7 +137,7 @@ def _change(key, states, all_pairs):
         differs = [place is not None and place.differ(*pair) for place in places]
         if any(differs):
             compared = [
-                state.compared(pair, of_arcs, key[1], of_state)
+                state.compared(pair, of_arcs, key, of_state)
                 for state, of_state in zip(states, values)
             ]
             first, second = (name in changed for name in pair)
@@ -181,7 +183,7 @@ _VALUES = {
     "annotators": lambda change, each: [change.annotators],
     "moved": lambda change, each: [change.moved],
     "kind": lambda change, each: [unordered(each.kind)],
-    "label": lambda change, each: {*each.labels},
+    "label": lambda change, each: each.differing,
     "layer": lambda change, each: [each.layer],
     "document": lambda change, each: [each.document],
 }

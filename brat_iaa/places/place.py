@@ -78,6 +78,11 @@ class Place:
         return different_labels(tuple(label for each in self.differences for label in each.labels))
 
     @property
+    def differing(self) -> frozenset:
+        """Labels under which it is counted: of a set those in it that not both gave."""
+        return frozenset().union(*(each.differing for each in self.differences))
+
+    @property
     def of_arcs(self) -> bool:
         """Whether the layer is about arcs."""
         return self.differences[0].drawn.arcs

@@ -6,8 +6,9 @@ import pytest
 from label_projects import standoff, text_of
 from small_projects import agreement, like, put, put_raw, random_marks, random_words
 
-from brat_iaa.phases.changes import count
+from brat_iaa.phases.changes import count, select
 from brat_iaa.phases.states import ComparedStates
+from brat_iaa.places.filters import Filters
 
 WORDS = "the cat sleeps now / dogs bark"
 
@@ -169,6 +170,28 @@ def test_each_span_that_is_redrawn_is_followed_to_its_place_and_no_relation_is(t
         ("works", ((19, 23),), "resolved"),
         ("works", ((19, 27),), "regressed"),
     ]
+
+
+def test_what_a_layer_that_is_compared_no_more_listed_is_gone(tmp_path):
+    for name, conf in (("1", "[layer pos]\nkind = labels\n"), ("2", "[layer chains]\n")):
+        for annotator, labels in (("anna", "N N"), ("ben", "N V")):
+            put_raw(tmp_path / name, annotator, "doc", text_of("a b"), standoff("a b", labels))
+        (tmp_path / name / "iaa.conf").write_text(conf)
+    both = [agreement(tmp_path / name) for name in "12"]
+    assert [one.status for one in ComparedStates(*both).changes] == ["gone"]
+    assert [one.status for one in ComparedStates(*both[::-1]).changes] == ["new"]
+
+
+def test_a_set_of_labels_counts_under_each_that_one_annotator_gave(tmp_path):
+    conf = "[layer mood]\nkind = labels\nvalue = attribute:Mood\nset = yes\n"
+    for name, moods in (("1", ("high", "high", "low")), ("2", ("high", "high"))):
+        for annotator, own in (("anna", moods[:1]), ("ben", moods[1:])):
+            lines = [f"A{n}\tMood T1 {mood}\n" for n, mood in enumerate(own, 1)]
+            put_raw(tmp_path / name, annotator, "doc", "one\n", "T1\tP 0 3\tone\n" + "".join(lines))
+        (tmp_path / name / "iaa.conf").write_text(conf)
+    found = ComparedStates(*(agreement(tmp_path / name) for name in "12")).changes
+    assert [label for (label,) in count(found, "label")] == ["low"]
+    assert len(select(found, Filters(label="low"))) == 1
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -64,7 +64,7 @@ class Changes(Side):
             sentence = table.sentences[place.sentence - 1]
             text = table.text[sentence.start : sentence.end]
             states = filter(None, (change.before, change.after))
-            labels = [label for state in states for label in state.labels]
+            labels = [label for state in states for label in (*state.labels, *state.differing)]
             yield place.layer, place.document, place.sentence, text, labels
 
     def _table(self, change):

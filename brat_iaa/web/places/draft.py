@@ -47,7 +47,7 @@ class InDraft(DecisionSide):
         super().__init__(self.work.cases, self.agreement.project)
         self.vocabulary = vocabulary_of(
             (case.place.layer, case.document, case.place.sentence, case.sentence.text,
-             case.place.labels)
+             (*case.place.labels, *case.place.differing))
             for case in self.rows
         )  # fmt: skip
 

@@ -96,7 +96,7 @@ class Side:
         if place is None:
             return ()
         if name == "label":
-            return map(label_value, place.labels)
+            return map(label_value, place.differing)
         return place.kinds if name == "kind" else (getattr(place, name),)
 
     def patterns(self, given, chosen):

@@ -51,7 +51,7 @@ class Mine(DecisionSide):
         super().__init__(self.progress.standings, seen.name.rpartition("/")[2])
         self.vocabulary = vocabulary_of(
             (item.layer, item.document, item.sentence, item.in_sentence.text,
-             item.place.labels if item.place else ())
+             (*item.place.labels, *item.place.differing) if item.place else ())
             for item in items.items
         )  # fmt: skip
 
