@@ -73,7 +73,11 @@ from brat_iaa.places.filters import (
     directory=PLACES,
 )
 def check(options):
-    """Exit with 1 if agreement is below a floor, for scripts."""
+    """Exit with 1 if agreement is below a floor, for scripts.
+
+    check my_project --min LAA=0.9
+    check my_project --strict --format junit
+    """
     from brat_iaa.report import checks, floors
     from brat_iaa.report.notes import if_finished
     from brat_iaa.report.scores import rows as score_rows
@@ -187,7 +191,11 @@ _OPTIONS = {
     directory=PLACES,
 )
 def disagreements(options):
-    """List every disagreement, with what all annotators did."""
+    """List every disagreement, with what all annotators did.
+
+    disagreements my_project --patterns
+    disagreements my_project --label SUBJ --brat-url http://localhost:8001/
+    """
     from brat_iaa.formats import text
     from brat_iaa.places.patterns import place_patterns
     from brat_iaa.report import places

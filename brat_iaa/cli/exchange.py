@@ -18,7 +18,10 @@ _SENTENCES = 20
     argument("--to DIR", "a new directory", required=True),
 )
 def export(options):
-    """Write a snapshot byte for byte, as a collection of brat."""
+    """Write a snapshot byte for byte, as a collection of brat.
+
+    export my_project 2 --to as_it_was
+    """
     kept = snapshots_of(options)
     kept.export(options.number, options.to)
     number = kept.get(options.number).facts["files"]
@@ -36,7 +39,11 @@ def export(options):
     settings(),
 )
 def convert(options):
-    """Make a collection of brat out of CoNLL-U, or CoNLL-U out of dependencies in brat."""
+    """Make a collection of brat out of CoNLL-U, or CoNLL-U out of dependencies in brat.
+
+    convert my_treebanks my_project
+    convert my_project my_treebanks
+    """
     from brat_iaa.exchange.to_brat import collection
     from brat_iaa.exchange.to_conllu import treebanks
     from brat_iaa.phases.contents import write_contents
@@ -105,7 +112,11 @@ _TREND = "phases"
     directory=PLACES,
 )
 def plot(options):
-    """Draw figures into a file, as SVG."""
+    """Draw figures into a file, as SVG.
+
+    plot my_project --to figures.svg
+    plot my_project --what labels --layer spans --to labels.svg
+    """
     from brat_iaa.api.plot import Plot, require_format
     from brat_iaa.report.plots import plot as draw
 

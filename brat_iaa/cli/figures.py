@@ -53,7 +53,11 @@ REPORT_FORMATS = formats(
     directory=PLACES,
 )
 def report(options):
-    """Print an agreement report, including what was excluded and why."""
+    """Print an agreement report, including what was excluded and why.
+
+    report my_project
+    report anna.conllu ben.conllu --format csv
+    """
     from brat_iaa.report.scores import score_table
 
     if options.by_sentence and options.format not in ("json", "csv"):
@@ -142,7 +146,11 @@ def write_report(options, agreement, heading=(), **forms):
 
 @command(flag("--force", "replace an iaa.conf that is there (default: refuse)"))
 def init(options):
-    """Write an iaa.conf that explains every setting."""
+    """Write an iaa.conf that explains every setting.
+
+    init my_project
+    init my_project --force
+    """
     from brat_iaa.config.proposals import survey
     from brat_iaa.config.template import template
     from brat_iaa.corpus.project_reader import ProjectReader

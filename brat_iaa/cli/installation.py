@@ -39,7 +39,11 @@ _BRAT = argument("BRAT_DIR", "brat's folder, the one with ajax.cgi in it")
     directory="BRAT_DIR",
 )
 def install(options):
-    """Put brat-agreement into a brat that a web server runs as CGI."""
+    """Put brat-agreement into a brat that a web server runs as CGI.
+
+    install /var/www/brat
+    install /var/www/brat --brat-url https://example.org/brat/
+    """
     from brat_iaa.server_hooks import install as steps
 
     brat_url = options.brat_url if options.brat_url.endswith("/") else options.brat_url + "/"
@@ -64,7 +68,10 @@ def _default_state(brat_dir):
 
 @command(_BRAT, directory="BRAT_DIR")
 def uninstall(options):
-    """Uninstall brat-agreement: brat's own files are restored exactly."""
+    """Uninstall brat-agreement: brat's own files are restored exactly.
+
+    uninstall /var/www/brat
+    """
     from brat_iaa.server_hooks import install as steps
 
     _tell(steps.uninstall, options.brat_dir)
@@ -88,7 +95,11 @@ def _tell(step, *arguments, **options):
     directory="SITE",
 )
 def service(options):
-    """Serve an installed brat, with the pages, to its web server."""
+    """Serve an installed brat, with the pages, to its web server.
+
+    service /var/lib/brat-iaa/brat/site.json
+    service /var/lib/brat-iaa/brat/site.json --port 8010
+    """
     from brat_iaa.proxy import serving
     from brat_iaa.proxy.service import open_service
     from brat_iaa.server_hooks.install import not_loaded, read_site
@@ -114,7 +125,11 @@ def service(options):
     directory="[PLACE]",
 )
 def doctor(options):
-    """Look at an installation or a project, report problems and how to fix them."""
+    """Look at an installation or a project, report problems and how to fix them.
+
+    doctor
+    doctor my_project
+    """
     from brat_iaa.doctor import PROBLEM, as_text, by_level
     from brat_iaa.doctor.computer import packages, python
 

@@ -1,11 +1,11 @@
 """How commands are declared, and the options that several of them have.
 
     @command(argument("FILE", "the new file"), STATE)
-    def backup(options):
-        ...
+    def backup(options): ...
 
-What is imported here and on top of the files of commands is imported for every help: choices and
-defaults, not what computes or serves. That is imported by the command that runs.
+Its docstring is the help: what it does in a sentence, then a blank line and examples. What is
+imported here and on top of the files of commands is imported for every help: choices and defaults,
+not what computes or serves. That is imported by the command that runs.
 """
 
 import argparse
@@ -184,14 +184,17 @@ def group(title, description, *arguments):
 
 def add_command(choose, command):
     """Add a Command to what argparse's add_subparsers() returned; returns what it does in words."""
-    does = command.run.__doc__ or ""  # without docstrings, python -OO, it works all the same
+    # Without docstrings, python -OO, it works all the same.
+    lines = [line.strip() for line in (command.run.__doc__ or "").split("\n")]
+    does, examples = lines[0], filter(None, lines[1:])
     help = does[:1].lower() + does[1:-1]
+    shown = "".join(f"  brat-agreement {example}\n" for example in examples)
     parser = choose.add_parser(
         command.run.__name__,
         usage=" ".join(filter(None, ("%(prog)s", command.directory, "[options]"))),
         help=help,
         description=does,
-        epilog=EPILOG,
+        epilog=f"examples:\n{shown}\n{EPILOG}",
         formatter_class=_Formatter,
         allow_abbrev=False,
     )
@@ -210,29 +213,31 @@ class _Formatter(argparse.ArgumentDefaultsHelpFormatter, argparse.RawDescription
         return super()._get_help_string(action)
 
 
-_UNITS = {
-    "tokens": "spans are tokens, and relations between them dependencies (default: guessed)",
-    "spans": "spans were drawn by annotators, and are no tokens (default: guessed)",
-}
+_SETTINGS = """settings:
+  Options with the names of settings replace those of iaa.conf, such as --gold NAME, --also tokens;
+  "" is the default. --tokens or --spans: what spans are. All: brat-agreement guide settings
+
+"""
 
 
 def settings():
-    """The settings as options."""
-    options = []
-    for setting in SETTINGS:
-        if setting.option:
-            default = f" Default: iaa.conf, else {setting.default}." if setting.default else ""
-            usage = f"--{setting.key.replace('_', '-')} {setting.value}"
-            # Values are checked by config, which names the nearest one.
-            words = (setting.help + default).replace("%", "%%")
-            options.append(argument(usage, words, dest=f"setting_{setting.key}"))
-    for units, words in _UNITS.items():
-        declared = {"dest": "setting_units", "action": "store_const", "const": units}
-        options.append(argument(f"--{units}", words, **declared))
-    description = (
-        'Each replaces the setting of the same name in iaa.conf; "" stands for the default.'
-    )
-    return group("settings", description, *options)
+    """The settings as options, which help does not repeat. config checks their values."""
+
+    def add(parser):
+        for setting in SETTINGS:
+            if setting.option:
+                parser.add_argument(
+                    f"--{setting.key.replace('_', '-')}", metavar=setting.value,
+                    dest=f"setting_{setting.key}", help=argparse.SUPPRESS,
+                )  # fmt: skip
+        for units in ("tokens", "spans"):
+            parser.add_argument(
+                f"--{units}", dest="setting_units", action="store_const", const=units,
+                help=argparse.SUPPRESS,
+            )  # fmt: skip
+        parser.epilog = _SETTINGS + parser.epilog
+
+    return add
 
 
 def formats(forms, help="form of what is printed"):

@@ -75,7 +75,11 @@ def line_of(snapshot):
     ),
 )
 def snapshot(options):
-    """Freeze the project as it is now, with its figures."""
+    """Freeze the project as it is now, with its figures.
+
+    snapshot my_project --phase "1 apart"
+    snapshot my_project --if-changed
+    """
     phase = options.phase or config.load(options.directory, {}).phase
     if not phase:
         raise ConfigError(
@@ -101,7 +105,11 @@ def snapshot(options):
 
 @command(_NUMBER, STATE, REPORT_FORMATS, ALL_TABLES, SIGNATURES)
 def show(options):
-    """Print the report of a snapshot."""
+    """Print the report of a snapshot.
+
+    show my_project 2
+    show my_project 2 --format methods
+    """
     from brat_iaa.paper.methods import as_text
     from brat_iaa.report.scores import score_table, to_dict
 
@@ -123,7 +131,11 @@ def show(options):
     argument("N", "number of a snapshot (default: all)", dest="number", nargs="?", type=counting),
 )
 def verify(options):
-    """Check that a snapshot's bytes are whole and its figures come out the same."""
+    """Check that a snapshot's bytes are whole and its figures come out the same.
+
+    verify my_project
+    verify my_project 2
+    """
     from brat_iaa.phases.archive import SnapshotError
 
     kept = snapshots_of(options)
@@ -141,7 +153,10 @@ def verify(options):
 
 @command(_NUMBER, STATE, argument("--reason TEXT", "why; it stays in the record", required=True))
 def delete(options):
-    """Delete a snapshot's contents; the record stays."""
+    """Delete a snapshot's contents; the record stays.
+
+    delete my_project 2 --reason "it names persons"
+    """
     kept = snapshots_of(options)
     kept.delete(options.number, options.reason, account())
     print_line(line_of(kept.get(options.number)))
@@ -167,7 +182,11 @@ def delete(options):
     SIGNATURES,
 )
 def phases(options):
-    """List the snapshots, with agreement per pair and phase."""
+    """List the snapshots, with agreement per pair and phase.
+
+    phases my_project
+    phases my_project --format svg
+    """
     from brat_iaa.formats.picture import to_svg
     from brat_iaa.phases import report, trend
 
@@ -230,7 +249,11 @@ def phases(options):
     SIGNATURES,
 )
 def compare(options):
-    """Say by how much agreement differs between two snapshots, and what changed."""
+    """Say by how much agreement differs between two snapshots, and what changed.
+
+    compare my_project
+    compare my_project 1 3 --changes
+    """
     from brat_iaa.phases import report
 
     kept = snapshots_of(options)

@@ -65,7 +65,11 @@ _SITE = (
     directory=PLACES,
 )
 def pages(options):
-    """Serve the pages: figures, documents, disagreements."""
+    """Serve the pages: figures, documents, disagreements.
+
+    pages my_project
+    pages my_project --brat-url http://localhost:8001/
+    """
     from brat_iaa.web import serving
 
     serving.check_host(options.host, options.open)
@@ -80,7 +84,11 @@ def pages(options):
 
 @command(address(8001, host=False), directory="")
 def demo(options):
-    """Start brat and the pages on two small projects to try."""
+    """Start brat and the pages on two small projects to try.
+
+    demo
+    demo --port 9000
+    """
     from brat_iaa.demo.serve import serve
 
     return serve(port=options.port, stream=sys.stderr)
@@ -98,7 +106,11 @@ def demo(options):
     directory="[BRAT_DIR]",
 )
 def serve(options):
-    """Start a brat with the pages on the same address; no file of brat is changed."""
+    """Start a brat with the pages on the same address; no file of brat is changed.
+
+    serve brat
+    serve brat --managers lead --port 8080
+    """
     from brat_iaa.proxy import serving
     from brat_iaa.web.viewers.projects import beginning
 
@@ -131,7 +143,11 @@ def _without_logins(config):
     directory="URL",
 )
 def proxy(options):
-    """Serve a brat that runs elsewhere, with the pages, on an address of this computer."""
+    """Serve a brat that runs elsewhere, with the pages, on an address of this computer.
+
+    proxy http://example.org/brat/ --data /srv/brat/data
+    proxy http://example.org/brat/ --data /srv/brat/data --managers lead
+    """
     from brat_iaa.proxy.serving import serve_proxy
 
     serve_proxy(
@@ -150,7 +166,11 @@ def proxy(options):
     directory="[TOPIC]",
 )
 def guide(options):
-    """Explain measures, settings and how to go about things."""
+    """Explain measures, settings and how to go about things.
+
+    guide
+    guide kappa
+    """
     from brat_iaa import guide as texts
     from brat_iaa.spelling import nearest
 

@@ -19,7 +19,11 @@ from brat_iaa.spelling import nearest
 
 @command(directory="")
 def study(options):
-    """List the studies: what is planned, compared, simulated or searched beside the report."""
+    """List the studies: what is planned, compared, simulated or searched beside the report.
+
+    study planning my_project
+    study simulation my_project
+    """
     width = max(map(len, studies.NAMES))
     for name in studies.NAMES:
         print_line(f"{name:<{width}}  {studies.named(name).help}")
@@ -38,6 +42,9 @@ def joined(words) -> list:
     return [" ".join(words[:2]), *words[2:]]
 
 
+_EXAMPLES = "study {name} my_project\nstudy {name} my_project --format csv"
+
+
 def command_of(name) -> Command:
     """The Command "study NAME"."""
     made = studies.named(name)
@@ -45,7 +52,7 @@ def command_of(name) -> Command:
     def run(options):
         _run(made, options)
 
-    run.__name__, run.__doc__ = f"study {name}", made.help
+    run.__name__, run.__doc__ = f"study {name}", f"{made.help}\n\n{_EXAMPLES}".format(name=name)
     forms = formats(
         "tables json csv" + " svg" * made.draws,
         "csv holds every figure; json the tables as well" + "; svg is a picture" * made.draws,

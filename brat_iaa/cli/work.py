@@ -48,7 +48,11 @@ from brat_iaa.formats.tables import for_programs
     directory="draft|status DIR",
 )
 def gold(options):
-    """Write a draft of the gold: what annotators agree on, decisions, and notes at the rest."""
+    """Write a draft of the gold: what annotators agree on, decisions, and notes at the rest.
+
+    gold draft my_project --to my_project/gold
+    gold status my_project
+    """
     from brat_iaa.adjudication import report
     from brat_iaa.adjudication.decisions import DraftSettings
     from brat_iaa.adjudication.making import draft_at
@@ -84,7 +88,11 @@ def gold(options):
     ),
 )
 def reviews(options):
-    """List what is left to discuss, or all that annotators have decided."""
+    """List what is left to discuss, or all that annotators have decided.
+
+    reviews my_project
+    reviews my_project --format csv
+    """
     from brat_iaa.phases.done import DoneWork
     from brat_iaa.review import discussion
     from brat_iaa.review.store import Reviews
@@ -127,7 +135,10 @@ def reviews(options):
 
 @command(argument("FILE", "the new file"), STATE)
 def backup(options):
-    """Write all snapshots and decisions into a new file, while others use them."""
+    """Write all snapshots and decisions into a new file, while others use them.
+
+    backup my_project kept.sqlite
+    """
     from brat_iaa.store import backup as backups
     from brat_iaa.store.paths import refuse_served
 
@@ -144,7 +155,10 @@ def backup(options):
     STATE,
 )
 def restore(options):
-    """Replace all snapshots and decisions by those of a backup; what was there is kept."""
+    """Replace all snapshots and decisions by those of a backup; what was there is kept.
+
+    restore my_project kept.sqlite
+    """
     from brat_iaa.store import backup as backups
 
     root = Path(options.directory)

@@ -1,9 +1,14 @@
 """The command line itself: help, wrong input, streams and exit codes."""
 
+import re
+import shlex
+
 import pytest
 from small_projects import put
 
-from brat_iaa.cli import main
+from brat_iaa.cli import _parser, main
+from brat_iaa.cli.descriptions import parsers
+from brat_iaa.cli.study import joined
 
 COMMANDS = ("report", "disagreements", "check", "init", "pages", "study", "demo")
 
@@ -127,3 +132,13 @@ def test_the_help_names_every_command_and_exit_code(capsys):
         assert f" {name} " in text
     for code in ("0 done", "1 check: a figure is below", "2 a wrong option", "130 stopped"):
         assert code in text
+
+
+def test_examples_in_the_help_are_commands():
+    for name, parser in parsers().items():
+        shown = re.findall(r"^  brat-agreement (.+)$", parser.epilog, re.M)
+        assert shown, name
+        for example in shown:
+            words = joined(shlex.split(example))
+            assert words[0].startswith(name)
+            _parser(studies=True).parse_args(words)
