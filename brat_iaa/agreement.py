@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Optional
+from typing import Optional
 
 from brat_iaa.config import (
     Config,
@@ -39,8 +39,8 @@ class Agreement:
     tables         {document: ComparedDocument}
     pooled_layers  {layer's name: its PooledLayer}
     parts          {layer's name: {document: LayerDocument}}
-    pooled_references  references.PooledReferences of annotators, gold and anchors; None without
-    gold_parts     {who is compared with the gold: parts of the two}, without dependencies
+    references     {document: ComparedDocument of annotators and the gold}, where there is one
+    gold_parts     the same as parts, of annotators and the gold, without dependencies
     data           ComparedData that the scores were computed from
     by_sentence    {document: annotators who are compared in it sentence by sentence} of those
                    whose texts differ
@@ -67,7 +67,7 @@ class Agreement:
     tables: dict
     pooled_layers: dict
     parts: dict
-    pooled_references: Optional[Any]
+    references: dict
     gold_parts: dict
     data: ComparedData
     by_sentence: dict
@@ -112,11 +112,6 @@ class Agreement:
         """The Proposals of what was found and no layer compares."""
         known = (*self.layers, *(layer for layer, _ in self.drawn_by_one))
         return uncompared(self.survey, known)
-
-    @property
-    def references(self) -> dict:
-        """{document: ComparedDocument of annotators, gold and anchors}, where there are such."""
-        return {} if self.pooled_references is None else self.pooled_references.tables
 
     @property
     def dependencies(self) -> Optional[Layer]:

@@ -147,20 +147,19 @@ class Study:
         agreement = self._assemble(project, references, surveyed, alone)
         if not agreement.empty_files:
             return agreement
-        return replace(agreement, if_finished=self._if_finished(project, references, agreement))
+        return replace(agreement, if_finished=self._if_finished(project, agreement))
 
-    def _if_finished(self, project, references, agreement):
+    def _if_finished(self, project, agreement):
         """Tuple of Score, as Agreement.if_finished."""
         scores, layer, now = [], leading_of(agreement.layers), agreement.scored
         if layer is not None and not agreement.alone:
+            names = project.annotators
+            sides = self._sides.with_empty(layer, project.documents, names)
             scores += scores_if_finished(
-                self._sides, layer, project.documents, project.annotators, self._config, now,
-                layer, self.progress,
-            )  # fmt: skip
-        if self._references is not None:
-            scores += self._references.scores_if_finished(
-                references, project.annotators, now, self.progress
+                sides, layer, names, self._config, now, layer, self.progress
             )
+        if self._references is not None:
+            scores += self._references.scores_if_finished(now, self.progress)
         return tuple(scores)
 
     def _readers(self, config):
@@ -228,7 +227,7 @@ class Study:
         ]
         differences = self._sides.differences()
         if compared is not None:
-            of_gold = in_order(compared.differences(annotators), tables)
+            of_gold = in_order(compared.differences(), tables)
             of_gold = with_consequences(of_gold, config.layers)
             differences = in_order([differences, of_gold], tables)
         found = (*config.layers, *(layer for layer, _ in drawn_by_one))
@@ -248,10 +247,8 @@ class Study:
             tables=tables,
             pooled_layers=pooled_layers,
             parts=self._sides.parts,
-            pooled_references=compared and compared.pooled,
-            gold_parts={}
-            if compared is None
-            else {other: sides.parts for other, sides in compared.with_gold.items()},
+            references={} if compared is None else compared.pooled.tables,
+            gold_parts={} if compared is None else compared.parts,
             data=self._data,
             by_sentence=by_sentence,
             sentence_data=self._sentence_data,

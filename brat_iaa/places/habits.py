@@ -69,7 +69,7 @@ def copies(agreement):
 def _with_gold(agreement):
     """(gold, annotator) of each annotator who is compared with the gold."""
     gold = agreement.config.gold
-    return [(gold, name) for name in agreement.annotators if name in agreement.gold_parts]
+    return [(gold, name) for name in agreement.annotators] if agreement.references else []
 
 
 def _files_of(agreement, pair):
@@ -173,8 +173,12 @@ def _of_layers(agreement, first, second) -> dict:
 
 
 def _confusion_with_gold(agreement, layer, other):
-    parts = agreement.gold_parts[other].get(layer.name, {})
     pair = agreement.config.gold, other
+    parts = {
+        name: part
+        for name, part in agreement.gold_parts.get(layer.name, {}).items()
+        if {*pair} <= {*agreement.references[name].annotators}
+    }
     return KINDS[layer.kind].pool(parts, pair, lambda done, total: None, None).confusion
 
 

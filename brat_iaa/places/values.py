@@ -116,8 +116,8 @@ class ValueLookup:
         if not (arcs or in_gold or kind is not None and kind.listed):
             return None
         # Of the gold with each annotator; then of the annotators, where these are looked up.
-        of_gold = (of_other.get(layer, {}) for of_other in agreement.gold_parts.values())
-        parts = [of_pair[document].items for of_pair in of_gold if document in of_pair]
+        of_gold = agreement.gold_parts.get(layer, {})
+        parts = [of_gold[document].items] if document in of_gold else []
         if in_gold and with_gold is not None:
             parts.append(with_gold)
         if layer in agreement.parts:

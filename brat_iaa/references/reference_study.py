@@ -2,7 +2,6 @@
 
 from brat_iaa.config import gold_name, layers_in_gold
 from brat_iaa.corpus.reference_reader import ReferenceReader
-from brat_iaa.layers.begun import begun_by
 from brat_iaa.references.gold import gold_differences, scored_against_gold
 from brat_iaa.references.pooled_references import NOTHING_POOLED, PooledReferences
 from brat_iaa.scores.builder import ScoreBuilder
@@ -12,13 +11,13 @@ from brat_iaa.scores.if_finished import leading_of, scores_if_finished
 
 
 class ReferenceStudy:
-    """Compares the annotators with the gold.
+    """Compares the annotators with the gold, which is one more side beside them.
 
-    Arcs are compared where all of them have the token; all else of each with the gold alone.
+    The annotators among themselves are sides of their own: what counts as a token, and who has
+    begun a document, is decided among all sides, and a gold must not change their figures.
 
-    config     Config of the project, as its settings are
-    pooled     PooledReferences
-    with_gold  {annotator: ComparedSides of the gold and the other}
+    config  Config of the project, as its settings are
+    pooled  PooledReferences
     """
 
     def __init__(self, root, config, bounds):
@@ -30,86 +29,71 @@ class ReferenceStudy:
 
     def begin(self, config):
         """Compare all documents anew. config: with the layers that are compared"""
-        self._config, self.with_gold = config, {}
-        self._all = ComparedSides(config.dependencies)
+        self._config = config
+        self._sides = ComparedSides(config.dependencies, layers_in_gold(config))
 
     def compare(self, references, annotators):
         """Compare the documents that changed."""
-        config, documents = self._config, references.documents
-        self._others = annotators
-        self._all.update(documents, tuple(dict.fromkeys(annotators + config.references)))
-        self.with_gold = {
-            other: self.with_gold.get(other)
-            or ComparedSides(config.dependencies, layers_in_gold(config))
-            for other in self._others
-            if config.gold not in (None, other)
-        }
-        for other, sides in self.with_gold.items():
-            sides.update(self._of_pair(documents, other), (config.gold, other))
-        data = ComparedData({name: each.data for name, each in self._all.documents.items()})
-        self.pooled = PooledReferences(self._all.tables, data)
+        self._documents, self._annotators = references.documents, annotators
+        self._sides.update(self._documents, self._names)
+        data = ComparedData({name: each.data for name, each in self._sides.documents.items()})
+        self.pooled = PooledReferences(self._sides.tables, data)
 
-    def _of_pair(self, documents, other):
-        """The ParallelDocuments of the gold and another, without anybody else, that both begun."""
-        pair = self._config.gold, other
-        of_pair = (
-            document._replace(
-                annotations={name: document.annotations[name] for name in pair},
-                files={name: document.files[name] for name in pair},
-                nothing=document.nothing.intersection(pair),
-            )
-            for document in documents
-            if document.annotations.keys() >= {*pair}
-        )
-        settings = self._config.dependencies
-        return [each for each in of_pair if len(begun_by(each, settings)[0]) > 1]
+    @property
+    def _names(self):
+        return (*self._annotators, self._config.gold)
+
+    @property
+    def _pairs(self):
+        """Pairs of the gold and an annotator that have begun the same document."""
+        pairs = ((self._config.gold, annotator) for annotator in self._annotators)
+        return [pair for pair in pairs if self._sides.begun_by(pair)]
 
     def scored(self, progress) -> list:
         """List of ScoredLayer of annotators with the gold."""
-        config, layers = self._config, []
+        config, layers, self._pooled = self._config, [], []
         if config.gold_arcs:
-            layers += scored_against_gold(self.pooled, config, self._others)
+            layers += scored_against_gold(self.pooled, config, self._annotators)
         for layer in layers_in_gold(config):
             scored = layer._replace(name=gold_name(layer))
             builder = ScoreBuilder(config, scored, data=self.pooled.data)
-            for other, sides in self.with_gold.items():
-                if sides.documents:
-                    pair = config.gold, other
-                    layers.append(sides.scored(layer, pair, builder, progress, reference=True))
+            for pair in self._pairs:
+                layers.append(self._sides.scored(layer, pair, builder, progress, reference=True))
+                self._pooled.append((layer.name, self._sides.pooled[layer.name]))
         return layers
 
-    def scores_if_finished(self, references, annotators, now, progress) -> list:
+    def scores_if_finished(self, now, progress) -> list:
         """As the function of this name: of each annotator with the gold."""
-        config, scores = self._config, []
-        layer = leading_of(layers_in_gold(config))
+        config, layer = self._config, leading_of(layers_in_gold(self._config))
         if layer is None or config.gold_arcs:
-            return scores
-        documents = [document.with_empty() for document in references.documents]
-        for other in annotators:
-            if other in self.with_gold:
-                scores += scores_if_finished(
-                    self.with_gold[other], layer, self._of_pair(documents, other),
-                    (config.gold, other), config, now, layer._replace(name=gold_name(layer)),
-                    progress,
-                )  # fmt: skip
-        return scores
+            return []
+        sides = self._sides.with_empty(layer, self._documents, self._names)
+        shown = layer._replace(name=gold_name(layer))
+        return [
+            score
+            for annotator in self._annotators
+            for score in scores_if_finished(
+                sides, layer, (config.gold, annotator), config, now, shown, progress
+            )
+        ]
+
+    @property
+    def parts(self) -> dict:
+        """{layer's name: {document: LayerDocument}} of annotators and gold, without dependencies"""
+        return self._sides.parts
 
     @property
     def excluded(self) -> tuple:
         """Tuple of Excluded: documents that the gold has not begun."""
         return tuple(
             left_out
-            for table in self._all.tables.values()
+            for table in self._sides.tables.values()
             for left_out in table.excluded
             if self._config.gold in left_out.annotators
         )
 
-    def differences(self, annotators) -> list:
+    def differences(self) -> list:
         """[Differences of a layer] of annotators with the gold, which has scores."""
-        listed = [gold_differences(self.pooled, self._config, annotators)]
-        for layer in layers_in_gold(self._config):
-            for other in annotators:
-                pooled = self.with_gold[other].pooled if other in self.with_gold else {}
-                if layer.name in pooled:
-                    listed.append(pooled[layer.name].differences(layer.name, self.pooled.tables))
-        return listed
+        of_arcs = gold_differences(self.pooled, self._config, self._annotators)
+        tables = self.pooled.tables
+        return [of_arcs, *(pooled.differences(layer, tables) for layer, pooled in self._pooled)]

@@ -91,6 +91,13 @@ class ComparedSides:
         """{document: ComparedDocument}"""
         return {name: document.table for name, document in self.documents.items()}
 
+    def begun_by(self, names) -> list:
+        """The documents that all of some sides have begun."""
+        return [
+            name for name, document in self.documents.items()
+            if {*names} <= {*document.table.annotators}
+        ]  # fmt: skip
+
     @property
     def parts(self) -> dict:
         """{layer's name: {document: LayerDocument}}"""
@@ -133,7 +140,10 @@ class ComparedSides:
         reference  whether the first of two sides is what the other is measured against
         """
         kind, shown = KINDS[layer.kind], partial(progress, f"Computing {builder.layer.name}")
-        pooled = kind.pool(self.parts[layer.name], names, shown, executor)
+        parts = self.parts[layer.name]
+        if reference:
+            parts = {name: parts[name] for name in self.begun_by(names)}
+        pooled = kind.pool(parts, names, shown, executor)
         self.pooled[layer.name] = pooled
         if not (reference and kind.elements):
             return ScoredLayer(builder, pooled.tables)

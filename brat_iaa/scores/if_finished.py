@@ -16,19 +16,17 @@ def leading_of(layers):
     return None if layer is None or layer.own_texts or compares_syntax([layer]) else layer
 
 
-def scores_if_finished(sides, layer, documents, names, config, now, shown, progress):
+def scores_if_finished(sides, layer, names, config, now, shown, progress):
     """List of Score: the leading figures that would be others.
 
-    sides      ComparedSides
+    sides      ComparedSides.with_empty()
     layer      Layer
-    documents  their ParallelDocuments
-    names      of the sides, in order; of a reference and who is compared with it, reference first
+    names      of those that are compared, in order; a reference before who is compared with it
     config     Config
     now        ScoredLayers of the figures as they are
     shown      the Layer as its scores name it, another one beside a gold
     progress   function of (text, done, total)
     """
-    sides = sides.with_empty(layer, documents, names)
     tables = sides.tables.values()
     names = tuple(name for name in names if any(name in table.annotators for table in tables))
     if len(names) < 2:

@@ -136,9 +136,8 @@ class Figures:
         """[(name of the layer, kind, LayerDocument)] of other layers."""
         layers, parts = self.others, self.agreement.parts
         if self.gold is not None and self.gold in pair:
-            other = next(name for name in pair if name != self.gold)
             layers = layers_in_gold(self.agreement.config)
-            parts = self.agreement.gold_parts.get(other, {})
+            parts = self.agreement.gold_parts
         return [
             (layer.name, layer.kind, parts[layer.name][document])
             for layer in layers
