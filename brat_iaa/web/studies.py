@@ -69,7 +69,7 @@ def _linked(table):
     addresses = [record[at] for record in table.records]
     without = [(*record[:at], *record[at + 1 :]) for record in table.records]
     columns = [*table.columns[:at], *table.columns[at + 1 :]]
-    return table._replace(columns=columns, records=without), {"first at": addresses}
+    return table._replace(columns=columns, records=without), {"first_at": addresses}
 
 
 def _report(made, options, kind):

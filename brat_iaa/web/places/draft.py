@@ -89,7 +89,7 @@ class InDraft(DecisionSide):
             "said_other": next((one for one in work.others if one.key == args.get("said")), None),
             "said_link": last and self.address(last),
             "elsewhere": self._elsewhere(),
-            "notes": [(each, self.address(each)) for each in work.notes[:NOTES]],
+            "notes": [(each, self._where(each), self.address(each)) for each in work.notes[:NOTES]],
             "notes_count": len(work.notes),
             "longest": LONGEST_REASON,
             "version": f"{work.left}-{case.seen if case else ''}-{len(work.notes)}",
@@ -110,7 +110,7 @@ class InDraft(DecisionSide):
                         {"annotators": list(names), "has": has} for names, has in case.groups
                     ],
                 }
-                for case, _ in context["notes"]
+                for case, *_ in context["notes"]
             ],
             "not_in_the_draft": self.work.absent,
         }
@@ -136,6 +136,13 @@ class InDraft(DecisionSide):
                     "at": decision.at,
                 }),
             }  # fmt: skip
+
+    def _where(self, case):
+        """(words, number of the sentence) of a Case that no list has; ("", "") of no text."""
+        table = self.agreement.tables.get(case.document)
+        if table is None or not case.spot or case.spot[-1][1] > len(table.text):
+            return "", ""
+        return table.words(case.spot), table.sentence_of(case.spot)
 
     def _elsewhere(self):
         """{layer: number of places that are not adjudicated here}"""

@@ -181,6 +181,7 @@ def context(side, given, args):
         "given": given,
         "asked": {**side.fixed, **given, **({"sort": args["sort"]} if args.get("sort") else {})},
         "sort": args.get("sort", ""),
+        "sorts": _orders(side) if len(chosen) > 1 else {},
         "filters": filter_area(
             side.offered, given, side.vocabulary, say=side.in_words, fixed=side.fixed,
             counts=side.counts(given), choices=side.choices(kinds),
@@ -198,6 +199,12 @@ def context(side, given, args):
         "rows": here,
         **side.further(given, chosen, args),
     }  # fmt: skip
+
+
+def _orders(side):
+    """{how rows can be sorted: the same in words}"""
+    named = side.sorts if side.several else without(side.sorts, "layer")
+    return {"": "as in the text", **named} if named else {}
 
 
 def _chip(side, pattern, given, rest):
