@@ -7,7 +7,8 @@ import re
 import unicodedata
 
 from brat_iaa.config import SECTIONS
-from brat_iaa.kinds import DIFFERENCES
+from brat_iaa.figures import FIGURES
+from brat_iaa.kinds import DIFFERENCES, KINDS
 from brat_iaa.paper.works import TOOL, WORKS
 
 _MARK = re.compile(r"^<!-- (\w+) -->$", re.MULTILINE)
@@ -104,6 +105,16 @@ def _columns(meanings):
     return _table("column", "what it holds", rows=rows)
 
 
+def _layers():
+    """A row for each kind of layer, with the topic on its first figure."""
+    topics = {}
+    for figure in FIGURES.values():
+        topics.setdefault(figure.kind, figure.guide.partition("#")[0])
+    helps = {section.name.partition(" ")[2]: section.help for section in SECTIONS}
+    rows = ((f"`{kind}`", helps[kind], f"[{topics[kind]}]({topics[kind]}.md)") for kind in KINDS)
+    return _table("kind", "what it compares", "explained in", rows=rows)
+
+
 def _kinds():
     rows = ((f"`{name}`", kind.meaning) for name, kind in DIFFERENCES.items())
     return _table("kind", "what it means", rows=rows)
@@ -142,5 +153,6 @@ _PARTS = {
     "places": lambda: _columns(_PLACES),
     "changes": lambda: _columns(_CHANGES),
     "kinds": _kinds,
+    "layers": _layers,
     "sources": _sources,
 }
