@@ -17,6 +17,9 @@ from brat_iaa.cli.options import (
 from brat_iaa.cli.running import collection_of, study_of
 from brat_iaa.errors import ConfigError
 
+# How many sections a search prints.
+SHOWN_SECTIONS = 8
+
 # Options of servers that may stand behind another.
 _FRONT = (
     argument(
@@ -160,8 +163,8 @@ def proxy(options):
     argument(
         "TOPIC",
         "name of a topic, of one section of it, such as labels#cohens-kappa, or of a measure, such "
-        "as kappa (default: list the topics)",
-        nargs="?",
+        "as kappa; or words to search for (default: list the topics)",
+        nargs="*",
     ),
     directory="[TOPIC]",
 )
@@ -172,18 +175,26 @@ def guide(options):
     guide kappa
     """
     from brat_iaa import guide as texts
+    from brat_iaa.guide.search import search
     from brat_iaa.spelling import nearest
 
-    if options.topic is None:
+    if not options.topic:
         for title, names in texts.GROUPS:
             print(title)
             print(*(f"  {name:14}{texts.topic(name).title}" for name in names), "", sep="\n")
         print("Read one with: brat-agreement guide TOPIC")
+        print("Search with:   brat-agreement guide WORDS")
         return
-    name, anchor = texts.find_link(options.topic)
+    asked = " ".join(options.topic)
+    name, anchor = texts.find_link(asked)
     try:
         print(texts.printed(name, anchor))
     except texts.UnknownTopic as error:
+        found = () if "#" in asked else search(asked)[:SHOWN_SECTIONS]
+        if found:
+            for topic, section, excerpt in found:
+                print(f"brat-agreement guide {topic.name}#{section.anchor}\n  {excerpt}")
+            return
         existing, others = texts.NAMES, texts.names_of_sections()
         if name in texts.NAMES:
             existing, others = texts.anchors(name), ()

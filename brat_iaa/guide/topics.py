@@ -38,7 +38,7 @@ NAMES = tuple(name for _, names in GROUPS for name in names)
 SECTIONS_BY_NAME = {
     name: target
     for target, names in {
-        "access": "blinding reveal",
+        "access": "blinding hide reveal",
         "gold": "adjudication draft",
         "gold#gold-standard": "reference",
         "annotate#my-disagreements": "review",
@@ -71,6 +71,7 @@ SECTIONS_BY_NAME = {
         "operate": "trust",
         "operate#backups": "backup",
         "operate#large-projects": "large",
+        "paper#what-to-write": "cite",
         "paper#signatures": "signature",
         "paper#sources": "sources",
         "papers": "berzak mirovsky passonneau ragheb skjaerholt",
