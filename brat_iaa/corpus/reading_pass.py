@@ -5,7 +5,7 @@ import os
 from brat_iaa.corpus.files import identity, read_stable, why_unreadable
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded, NoFile, OtherText, ParallelDocument
-from brat_iaa.corpus.standoff import read_files
+from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.corpus.texts import TextOfFields, describe_difference, essence
 
 # Bytes of files that are held, and parsed, at once.
@@ -199,28 +199,29 @@ class ReadingPass:
         for done, part in _parts(sizes):
             self.progress("Reading files", done, len(changed))
             contents = read_stable([path for stem in part for path in self._paths(stem)])
-            files = {}
             for stem in part:
                 data = [contents[path] for path in self._paths(stem)]
                 kept = self.read_before.get((stem, "annotations"))
                 if None not in data:
-                    joined = b"\n".join(of.removesuffix(b"\n") for of in data[:-1])
-                    joined = b"\n".join((*filter(None, [joined]), data[-1]))
-                    files[stem] = joined, texts[stem], f"{stem}.ann", self.text(stem)
+                    annotations = self._annotations(stem, data, texts[stem])
+                    self.made[stem, "annotations"] = changed[stem], annotations
                 elif None not in changed[stem][0] and kept and kept[0][1:] == changed[stem][1:]:
                     self.made[stem, "annotations"] = kept
                     message = (
                         "The file kept changing while it was read; its last complete state is used."
                     )
                     self.problems.append(Problem(stem + ".ann", None, "still-changing", message))
-            for stem, annotations in zip(files, read_files([*files.values()])):
-                if annotations.problems and self.listing.with_ann[stem] != (".ann",):
-                    first = contents[self._paths(stem)[0]].removesuffix(b"\n")
-                    size = first.count(b"\n") + 1 if first else 0
-                    annotations = annotations.with_problems(
-                        self._in_parts(stem, annotations.problems, size)
-                    )
-                self.made[stem, "annotations"] = changed[stem], annotations
+
+    def _annotations(self, stem, data, text):
+        """The Annotations of a stem; data: content of each of its files; text: of its document"""
+        joined = b"\n".join(of.removesuffix(b"\n") for of in data[:-1])
+        joined = b"\n".join((*filter(None, [joined]), data[-1]))
+        annotations = read_annotations(joined, text, f"{stem}.ann", self.text(stem))
+        if not annotations.problems or self.listing.with_ann[stem] == (".ann",):
+            return annotations
+        first = data[0].removesuffix(b"\n")
+        size = first.count(b"\n") + 1 if first else 0
+        return annotations.with_problems(self._in_parts(stem, annotations.problems, size))
 
     def _paths(self, stem):
         """Where a stem's annotations are."""

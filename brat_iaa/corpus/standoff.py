@@ -14,8 +14,6 @@ from brat_iaa.corpus.plain_files import read_plain
 from brat_iaa.corpus.problem import Problem, quoted
 from brat_iaa.corpus.texts import counting
 
-# Fewer are read line by line: arrays begin slowly.
-_FEW_BYTES = 5000
 # Problems of lines whose offsets may count the characters of the text in another way.
 _COUNTED = ("text-mismatch", "offsets")
 
@@ -28,25 +26,10 @@ def read_annotations(data: bytes, text, file: str, own_text=None) -> Annotations
     file      name of the file, for problems
     own_text  the .txt beside the file; None: it is the text of the document
     """
-    return read_files([(data, text, file, own_text)])[0]
-
-
-def read_files(files: list) -> list:
-    """Annotations of several .ann files; files: tuples of the arguments of read_annotations()."""
-    known = [
-        (data, text if own is None else own) for data, text, _, own in files if text is not None
-    ]
-    plain = iter(read_plain(known) if sum(len(data) for data, _ in known) > _FEW_BYTES else ())
-    return [
-        _read(data, None, file)
-        if text is None
-        else _read_with_text(data, text, file, text if own is None else own, next(plain, None))
-        for data, text, file, own in files
-    ]
-
-
-def _read_with_text(data, text, file, own_text, plain):
-    """The Annotations of a file; plain: those with offsets in own_text, or None."""
+    if text is None:
+        return _read(data, None, file)
+    own_text = text if own_text is None else own_text
+    plain = read_plain(data, own_text)
     if plain is not None:
         return plain.moved(own_text, text)
     annotations, way = _read(data, own_text, file), None

@@ -1,4 +1,4 @@
-"""Large files of spans, relations and attributes are read as arrays, exactly as line by line."""
+"""Files of spans, relations and attributes are read at once, exactly as line by line."""
 
 from random import Random
 
@@ -10,16 +10,11 @@ from random_standoff import broken, random_standoff
 from brat_iaa.corpus import standoff
 from brat_iaa.corpus.inventory import inventory
 from brat_iaa.corpus.line_columns import NAMES, columns_in_a_row
-from brat_iaa.corpus.standoff import read_annotations, read_files
+from brat_iaa.corpus.standoff import read_annotations
 
 TEXT = "he sees\nher"
 LINES = ["T1\tX 0 2\the", "T2\tX 3 7\tsees", "R1\tsubj Arg1:T2 Arg2:T1\t", "A2\tNegated T2"]
 KINDS = "spans", "relations", "attributes"
-
-
-@pytest.fixture(autouse=True)
-def every_file_is_large(monkeypatch):
-    monkeypatch.setattr(standoff, "_FEW_BYTES", -1)
 
 
 @pytest.fixture
@@ -28,7 +23,7 @@ def by_line(monkeypatch):
 
     def read(data, text):
         with monkeypatch.context() as changed:
-            changed.setattr(standoff, "read_plain", lambda files: [None] * len(files))
+            changed.setattr(standoff, "read_plain", lambda *_: None)
             return read_annotations(data, text, "file.ann")
 
     return read
@@ -112,14 +107,14 @@ def test_as_line_by_line_whatever_the_line(line, by_line):
 @pytest.mark.parametrize("seed", range(3))
 def test_files_in_a_row_are_what_they_are_alone(seed, by_line):
     random, files = Random(seed), []
-    # Damaged ones are read line by line, and stand between those that are read at once.
+    # Damaged ones are read line by line.
     for _ in range(60):
         text, content = random_standoff(random, random.choice((0, 0, 0.05)))
         data = (broken(random, content) if random.random() < 0.3 else content).encode()
-        files.append((data, text, "file.ann", None))
-    found = read_files(files)
+        files.append((data, text, "file.ann"))
+    found = [read_annotations(*file) for file in files]
     assert 3 < sum(map(is_plain, found)) < 57
-    for own, (data, text, *_) in zip(found, files):
+    for own, (data, text, _) in zip(found, files):
         assert parts(own) == parts(by_line(data, text))
     for kind in KINDS:
         columns, begin = columns_in_a_row(found, kind)
