@@ -12,6 +12,7 @@ from brat_iaa.corpus.line_columns import (
     SpanColumns,
     first_use,
 )
+from brat_iaa.corpus.recent import recent
 from brat_iaa.corpus.records import Attribute, Note, Relation, Span
 from brat_iaa.corpus.texts import moved_offsets
 
@@ -60,7 +61,7 @@ class Annotations:
         kept = {name: part for name, part in vars(self).items() if name != "without_problems"}
         return Annotations(**{**kept, **parts})
 
-    @cached_property
+    @recent
     def spans(self):
         columns, text, new = self.span_columns, self.text, tuple.__new__
         bounds = zip(columns.start.tolist(), columns.end.tolist())
@@ -75,7 +76,7 @@ class Annotations:
             for row, (id, type, of, line) in enumerate(rows)
         }
 
-    @cached_property
+    @recent
     def relations(self):
         columns, ids, new = self.relation_columns, self._ids, tuple.__new__
         names = map(columns.types.__getitem__, columns.type.tolist())
@@ -87,11 +88,11 @@ class Annotations:
             for type, (one, other), (first, second), number, line in zip(names, roles, ends, *about)
         ])  # fmt: skip
 
-    @cached_property
+    @recent
     def attributes(self):
         return self._labels(Attribute, "A", "attribute")
 
-    @cached_property
+    @recent
     def notes(self):
         return self._labels(Note, "#", "notes")
 

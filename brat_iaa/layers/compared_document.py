@@ -5,6 +5,7 @@ from functools import cached_property
 
 import numpy
 
+from brat_iaa.corpus.recent import recent
 from brat_iaa.layers.arcs import ArcTable, DrawnDocuments
 from brat_iaa.layers.difference import Mark
 from brat_iaa.layers.tokens import End, Sentence, Token
@@ -75,7 +76,7 @@ class ComparedDocument:
         """Whether anybody drew an arc that counts."""
         return bool((self.read.table.counted.cells[self._here] > EMPTY).any())
 
-    @cached_property
+    @recent
     def tokens(self) -> tuple:
         """Tuple of Token, root tokens included."""
         here, tokens = self._here, self.read.tokens
@@ -89,7 +90,7 @@ class ComparedDocument:
             ))
         )  # fmt: skip
 
-    @cached_property
+    @recent
     def sentences(self) -> tuple:
         """Tuple of Sentence."""
         bounds, numbers = self.read.sentences[self.number], self.read.tokens.sentence[self._here]
@@ -110,12 +111,12 @@ class ComparedDocument:
         """Of each token whether it is neither root token nor punctuation: booleans."""
         return self.read.is_word[self._here]
 
-    @cached_property
+    @recent
     def arcs(self) -> dict:
         """{annotator: {token: [(token of the head, Relation)]}}, in the order of the file."""
         return self.read.arcs_of(self.number)
 
-    @cached_property
+    @recent
     def _types(self):
         types = self.read.tokens.type[self._here]
         return dict(zip(self.read.annotators, types.T.tolist()))
@@ -161,15 +162,15 @@ class ComparedDocument:
         """The Event of an annotator by its row in the file."""
         return self._events[annotator][row]
 
-    @cached_property
+    @recent
     def _spans(self):
         return {name: list(self.annotations[name].spans.values()) for name in self.annotators}
 
-    @cached_property
+    @recent
     def _events(self):
         return {name: list(self.annotations[name].events.values()) for name in self.annotators}
 
-    @cached_property
+    @recent
     def _first_spans(self):
         types, root = self.read.settings.token_types, self.root
 
@@ -190,7 +191,7 @@ class ComparedDocument:
         span = self._first_spans[annotator].get(fragments) if annotator in self._spans else None
         return None if span is None else span.id
 
-    @cached_property
+    @recent
     def _token_at(self):
         return {token.fragments: token for token in self.tokens}
 

@@ -112,10 +112,7 @@ class GroupedItems(GroupedValues):
     several       whether a value is a set of labels
     drawn         booleans, items x annotators: whether the annotator drew the span
     scale         Scale of the order that the settings name; None without it, or with coarse labels
-    texts         function of a pair that returns their UnitizedText; None: not asked for yet
     """
-
-    texts = None
 
     def __init__(self, columns, view, members, group, coarse=False):
         self.columns, self.view, self.members = columns, view, members

@@ -45,46 +45,45 @@ def unitized(items, about, names) -> list:
         members = [who if different else () for who, different in zip(members, differ.tolist())]
         groups = Groups(document, None, len(members))
 
-    if items.texts is None:
-        items.texts = _texts(items, groups)
-    text = items.texts
+    @lru_cache(None)
+    def stretches():
+        return cut(items.columns.pieces(), items.drawn, items.table.cells, items.columns.begun)
+
+    def text(pair):
+        columns = items.table.columns(items.annotators if pair is None else pair)
+        return UnitizedText(stretches(), columns, len(items.table.values), groups)
+
     if about == LABELS:
         names = sorted(label for value in items.table.values for label in value)
         members = [items.annotators] * len(names)
         figures = [_of_labels(items, names, text)]
     else:
-        figures = [Figure(key, partial(_compute, text, key), joint=True) for key in FIGURES]
+        of_text = lru_cache(None)(lambda pair: _figures(text(pair)))
+        figures = [
+            Figure(key, partial(lambda key, pair: of_text(pair)[key], key), joint=True)
+            for key in FIGURES
+        ]
     return [(Subjects(about, names, members, document), figures)]
 
 
-def _texts(items, groups):
-    """Function of a pair, None for all, that returns their UnitizedText, made once."""
-
-    @lru_cache(None)
-    def stretches():
-        return cut(items.columns.pieces(), items.drawn, items.table.cells, items.columns.begun)
-
-    @lru_cache(None)
-    def text(pair):
-        columns = items.table.columns(items.annotators if pair is None else pair)
-        return UnitizedText(stretches(), columns, len(items.table.values), groups)
-
-    return text
+def _figures(text) -> dict:
+    """{(measure, statistic): FigureValues} of a UnitizedText, which is too large to be kept."""
+    values = {key: chance_corrected("", own, text.missing) for key, own in text.figures.items()}
+    return {
+        key: own._replace(source=[_source(*key, left_out) for left_out in text.left_out])
+        for key, own in values.items()
+    }
 
 
-def _compute(texts, key, pair):
-    """The FigureValues of a pair, None for all; texts: function of it: their UnitizedText"""
-    text = texts(pair)
-    values = chance_corrected("", text.figures[key], text.missing)
-    return values._replace(source=[_source(*key, left_out) for left_out in text.left_out])
+def _of_labels(items, names, text_of) -> Figure:
+    """The ku-alpha of each label that any annotator gave.
 
-
-def _of_labels(items, names, texts) -> Figure:
-    """The ku-alpha of each label that any annotator gave; texts: as for _compute()"""
+    text_of  function of a pair, None for all, that returns their UnitizedText
+    """
     order = [items.table.values.index({label}) for label in names]
 
     def compute(pair):
-        text = texts(pair)
+        text = text_of(pair)
         each = text.each_value
         counts = [each.items[number] for number in order]
         defined = [number if each.expected[number] else None for number in order]

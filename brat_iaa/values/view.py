@@ -95,7 +95,8 @@ class View:
         """Who gave which item which label."""
         item, annotator = numpy.nonzero(self.table.cells > EMPTY)
         row, element = self.table.elements_of(self.table.cells[item, annotator])
-        return Entries(item[row], annotator[row], self.labels[element])
+        small = annotator[row].astype(numpy.int32), self.labels[element].astype(numpy.int32)
+        return Entries(item[row], *small)
 
     def compare(self, pair) -> Comparison:
         """The Comparison of two annotators; ValueError if anybody is not in the table."""
@@ -149,7 +150,8 @@ class View:
             numpy.concatenate([column[of_side] for column, of_side in zip(columns, there)])
             for columns in (sides, (row, row), (link, link))
         )
-        how, item, label = compared.links.how[link], compared.item[rows], self.labels[number]
+        how, item = compared.links.how[link], compared.item[rows]
+        label = self.labels[number].astype(numpy.int32)
         agreed = {way: numpy.isin(how, hows) for way, hows in self.ways.items()}
         for way, part_of in self._alike.items():
             classes: dict = {}
