@@ -43,7 +43,7 @@ _GROUPS = {
     "phases": "phases:snapshot phases:phases phases:compare phases:show exchange:export "
     "phases:verify phases:delete",
     "gold": "work:gold exchange:convert",
-    "decide": "work:reviews",
+    "decide": "work:progress work:reviews",
     "maintain": "installation:doctor work:backup work:restore",
 }
 

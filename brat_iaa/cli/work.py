@@ -81,6 +81,44 @@ def gold(options):
 
 @command(
     STATE,
+    formats("tables json csv", "csv has a row for each document"),
+    settings(),
+)
+def progress(options):
+    """Show who is how far: documents by annotators, what is left to decide, and what comes next.
+
+    progress my_project
+    progress my_project --format csv
+    """
+    from brat_iaa.phases.done import DoneWork
+    from brat_iaa.review import documents
+    from brat_iaa.review.store import Reviews
+    from brat_iaa.study import Study
+
+    database, overrides = database_of(options), typed_overrides(options)
+    kept = Reviews(database)
+    agreement = Study(options.directory, overrides, done=DoneWork(database)).agreement()
+    phase, access = agreement.config.phase, agreement.config.access
+    decided, done = kept.all(phase), kept.done_annotators(phase)
+    rows = documents.documents_progress(agreement, access, decided, done)
+    table = documents.document_table(agreement, rows)
+    annotators = documents.annotator_table(agreement, rows, decided, done)
+    steps = documents.next_steps(rows, access, done)
+    write(
+        options.format,
+        json=lambda: {
+            "phase": phase,
+            "next": steps,
+            "documents": table.dicts(),
+            "annotators": annotators.dicts(),
+        },
+        csv=lambda: table,
+        tables=lambda: (steps, [table.truncated("documents"), annotators]),
+    )
+
+
+@command(
+    STATE,
     argument("--phase NAME", "which phase (default: phase in iaa.conf; of csv and json all)"),
     flag("--no-names", "call annotators by numbers (default: with names)"),
     formats(

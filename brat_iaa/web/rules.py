@@ -35,6 +35,8 @@ SNAPSHOTS = Rule(sees_phases, why.of_phases)
 DISCUSSION = Rule(discusses, why.of_discussion)
 OWN_PLACES = Rule(lambda permission: permission.review, why.of_review)
 GOLD = Rule(sees_gold, why.of_gold)
+# Managers see how far everybody is, annotators how far they are.
+PROGRESS = Rule(lambda permission: adjudicates(permission) or permission.review, why.of_review)
 ADJUDICATION = Rule(adjudicates, why.of_everybodys_work)
 MANAGEMENT = Rule(lambda permission: permission.manager, why.of_manage)
 
@@ -62,6 +64,7 @@ RULES = {
     "places.decide": OWN_PLACES,
     "places.done": OWN_PLACES,
     "places.back": OWN_PLACES,
+    "progress": PROGRESS,
     "adjudicate": ADJUDICATION,
     "phases": SNAPSHOTS,
     "studies.contents": WHOLE,

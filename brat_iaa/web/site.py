@@ -14,6 +14,7 @@ from brat_iaa.web.manage.pages import manage_pages
 from brat_iaa.web.pages import pages
 from brat_iaa.web.phases.pages import phase_pages
 from brat_iaa.web.places.pages import place_pages
+from brat_iaa.web.progress import progress_pages
 from brat_iaa.web.rules import rule_of
 from brat_iaa.web.studies import study_pages
 from brat_iaa.web.viewers.forgery import Tokens
@@ -22,6 +23,8 @@ from brat_iaa.web.viewers.site import Site, keeping
 # Pages of a project that only read; pages on which something is changed.
 READING = (pages, place_pages, phase_pages, study_pages)
 CHANGING = (adjudicate_pages, manage_pages)
+# What needs logins: who said what.
+WITH_LOGINS = (progress_pages, *CHANGING)
 
 
 def create_site(
@@ -51,7 +54,7 @@ def create_site(
     """
     names, secret = keeping(data_dir, state_dir)
     site = Site(data_dir, brat_url, managers, overrides, names, pages_url, state_dir, lock)
-    app = application(site, identify, (*READING, *CHANGING), "/<project:project>/-")
+    app = application(site, identify, (*READING, *WITH_LOGINS), "/<project:project>/-")
     app.extensions["brat_iaa_tokens"] = tokens = Tokens(secret)
     app.extensions["brat_iaa_logins"] = BratLogins()
     app.extensions["brat_iaa_health"] = Health(site)
@@ -104,6 +107,7 @@ def _keep(endpoint, values):
 
 # Pages of the menu: the name of each in the templates. Between whom places are listed.
 _MENU = {
+    "progress_page": "progress.progress",
     "paper_page": "pages.paper",
     "studies": "studies.contents",
     "phases": "phases.phases",

@@ -130,6 +130,10 @@ def of_review(project):
     )
 
 
+def of_progress(project):
+    yield from with_arguments(f"/{project}/-/progress", {"documents_sort": "document"})
+
+
 def of_discussion(project):
     yield from with_arguments(f"/{project}/-/discussion", {"group": "undecided"})
 
@@ -225,6 +229,7 @@ ROUTES = {
     f"/<project:project>/-/<any({', '.join(studies.FORMER)}):former>": lambda project: [
         f"/{project}/-/{name}" for name in studies.FORMER
     ],
+    "/<project:project>/-/progress": of_progress,
     "/<project:project>/-/disagreements/mine": of_review,
     "/<project:project>/-/disagreements/mine/done": lambda project: [
         f"/{project}/-/disagreements/mine/done"

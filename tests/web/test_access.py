@@ -59,7 +59,7 @@ def test_who_may_is_said_of_each_page_for_each_permission(endpoint):
     rule = rule_of(endpoint)
     for permission in PERMISSIONS:
         may = rule.may(permission)
-        if rule not in (rules.OPEN, rules.OF_EACH, rules.OWN_PLACES):
+        if rule not in (rules.OPEN, rules.OF_EACH, rules.OWN_PLACES, rules.PROGRESS):
             assert not may or permission.level > NOTHING, permission
         if endpoint in ("manage", "adjudicate", "studies.study"):
             assert not may or permission.manager, permission
@@ -69,6 +69,8 @@ def test_who_may_is_said_of_each_page_for_each_permission(endpoint):
             assert not may or permission.level == ALL, permission
         if endpoint == "places.gold":
             assert not may or permission.gold, permission
+        if endpoint == "progress" and not permission.review:
+            assert not may or (permission.manager and not permission.limited), permission
         if endpoint == "places.mine":
             assert may == permission.review, permission
 
@@ -86,9 +88,8 @@ def test_nothing_forbidden_is_in_a_page_or_a_file(client, name):
             response = client.get(address, headers=as_login(role.login), buffered=True)
             assert response.status_code in (200, 302, 400, 403, 404), address
             text = visible(response, address)
-            allowed = (
-                OWN_PLACES if role.project in HIDING and "/disagreements/mine" in route else ()
-            )
+            own = route.endswith(("/disagreements/mine", "/progress"))
+            allowed = OWN_PLACES if role.project in HIDING and own else ()
             found = [one for one in role.forbidden if one in text and one not in allowed]
             assert found == [], address
 

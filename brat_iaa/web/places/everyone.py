@@ -5,8 +5,6 @@ from datetime import datetime, timezone
 
 from flask import g
 
-from brat_iaa.access.permissions import adjudicates
-from brat_iaa.formats.tables import TEXT, Table, text_or
 from brat_iaa.kinds import UNORDERED_MEANINGS
 from brat_iaa.places.filters import ANNOTATORS, FILTERS, filters_of, label_value
 from brat_iaa.places.patterns import patterns_of, place_patterns
@@ -19,19 +17,12 @@ from brat_iaa.web.places.confusion import confusion
 from brat_iaa.web.places.filter_area import alphabetical
 from brat_iaa.web.places.lists import TOP_PATTERNS, Side, without
 from brat_iaa.web.selection import label_in_words
-from brat_iaa.web.tables import NUMBER
 
 SAYS = {
     "keep": "keeps it",
     "wrong": "was wrong, has not corrected it yet",
     "unclear": "finds it unclear",
 }
-
-
-_HOW_FAR = [
-    TEXT("annotator"), *map(NUMBER, ("disagreements", "decided", "to correct")),
-    text_or("not yet")("done"),
-]  # fmt: skip
 
 
 class Everyone(Side):
@@ -179,24 +170,6 @@ class Everyone(Side):
             "follows": following.get(given.get("layer"), 0) if set(given) == {"layer"} else 0,
             "confusion": confusion(figures, filters, given, around, args),
         }
-        return variables | (self._discussion() if REVIEW.name in given else {})
-
-    def _discussion(self):
-        """What is said, and for managers from whom brat hides nothing how far everybody is."""
-        variables = {"said": self.reviewed, "says": SAYS}
-        if adjudicates(g.permission):
-            done = g.seen.reviews().done_annotators(g.permission.phase)
-            variables["parts"] = Table("Annotators, their decisions, and who is done", _HOW_FAR, [
-                self._progress(name, done) for name in self.figures.agreement.annotators
-            ])  # fmt: skip
-            variables["all_done"] = g.seen.snapshot_is_due()
+        if REVIEW.name in given:
+            variables |= {"said": self.reviewed, "says": SAYS}
         return variables
-
-    def _progress(self, name, done):
-        """(annotator; number of disagreements, of those decided on, and to correct; when the
-        annotator said to be done)
-        """
-        own = [side for each in self.disputes for side in each.sides if side.annotator == name]
-        decided = sum(bool(side.decision) for side in own)
-        wrong = sum(side.decision == "wrong" for side in own)
-        return name, len(own), decided, wrong, (done.get(name) or "")[:10]
