@@ -12,7 +12,7 @@ from brat_iaa.http import limits
 from brat_iaa.report.answer import in_parts
 from brat_iaa.web import formatting, guide_view
 from brat_iaa.web.background import StillComputing
-from brat_iaa.web.messages import NOTHING_YET, BadRequest, message, missing_annotators, no_page
+from brat_iaa.web.messages import HOW_TO_BEGIN, NOTHING_YET, BadRequest, message, no_page
 from brat_iaa.web.selection import of_pattern
 
 # Nothing from elsewhere, nothing inline: labels and texts of a project come
@@ -131,7 +131,12 @@ def _nothing_to_compare(error):
     """What is missing, for those who may know; others learn no more than of any other error."""
     if not g.get("may_see_faults", True):
         return _unreadable(error)
-    return missing_annotators(error)
+    text, _, tree = str(error).partition("\n")
+    text, step = error.on_page or (text, "")
+    choices = [("How to set up a project", guide_view.guide_at("project"))]
+    if "manage.manage" in current_app.view_functions:
+        choices.insert(0, ("Manage", url_for("manage.manage")))
+    return message(503, NOTHING_YET, text, step or HOW_TO_BEGIN, choices, tree)
 
 
 def _unreadable(error):

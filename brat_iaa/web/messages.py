@@ -3,7 +3,7 @@
 from flask import jsonify, make_response, render_template, request
 
 NOTHING_YET = "Nothing to compare yet"
-_STEPS = (
+HOW_TO_BEGIN = (
     "Give each annotator a directory with the same .txt files and an .ann file beside each, or set "
     "gold = DIRECTORY under [project] of iaa.conf; then load this page again."
 )
@@ -29,15 +29,17 @@ class NotFound(BadRequest):
     status, title = 404, "Not found"
 
 
-def message(status, title, text, next_step="", choices=()):
-    """Response with the status, as a page or as JSON; on the page, a link leads on."""
+def message(status, title, text, next_step="", choices=(), tree=""):
+    """Response with the status, as a page or as JSON; on the page, a link leads on. tree: what lies
+    where, for the page
+    """
     if request.args.get("format") == "json":
         body = {"error": title, "reason": text, "next_step": next_step}
         if choices:
             body["choices"] = [name for name, _ in choices]
         return make_response(jsonify(body), status)
     page = render_template(
-        "message.html", title=title, text=text, next_step=next_step, choices=choices
+        "message.html", title=title, text=text, next_step=next_step, choices=choices, tree=tree
     )
     return make_response(page, status)
 
@@ -45,17 +47,3 @@ def message(status, title, text, next_step="", choices=()):
 def no_page():
     """Response for an address without a page."""
     return message(404, "Not found", "There is no page at this address.")
-
-
-def missing_annotators(error):
-    """Response for the lead of a project in which nothing can be compared yet: a
-    NothingToCompare.
-    """
-    text, _, tree = str(error).partition("\n")
-    text_shown, step = error.on_page or (text, "")
-    if request.args.get("format") == "json":
-        return message(503, NOTHING_YET, text_shown, step or _STEPS)
-    page = render_template(
-        "nothing_yet.html", title=NOTHING_YET, text=text_shown, step=step, tree=tree
-    )
-    return make_response(page, 503)

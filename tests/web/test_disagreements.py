@@ -9,7 +9,7 @@ from brat_iaa.web import create_app, selection
 @pytest.mark.parametrize(
     "query, said",
     [
-        ("kind=heads", "head+label"),
+        ("kind=heads", "Did you mean “head”"),
         ("pos=Tokn", "Token"),
         ("a=anna&b=anna", "needs two different annotators"),
         ("label_a=OBJ", "needs both"),
