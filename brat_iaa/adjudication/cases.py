@@ -19,7 +19,6 @@ from brat_iaa.adjudication.places import belongs
 from brat_iaa.adjudication.state import (
     ANNOTATOR,
     DocumentState,
-    first_extent,
     first_slot,
     position,
 )
@@ -46,11 +45,10 @@ class Case(NamedTuple):
     document  its name
     sentence  InSentence of its token; None without a Place
     status    of STATUSES
-    drawn     [(label, where)] that the draft has, see notes.DocumentWords.element()
+    drawn     [words of what the draft has]
     has       names of the annotators who have the same
     groups    [(names, words of what they have)]
     kind      what is disputed, such as “type”
-    spot      ((start, end), ...) in the text; () of a sentence
     ids       brat's ids of what the draft has
     decision  the Decision on it, or None; chosen: names of those who have what it takes
     seen      another one when anything of this is
@@ -66,7 +64,6 @@ class Case(NamedTuple):
     has: frozenset
     groups: list
     kind: str
-    spot: tuple
     ids: tuple
     decision: Any
     chosen: tuple
@@ -195,7 +192,7 @@ def concerned(layers, names):
 def _case(made, number, place=None, table=None, ranks=None):
     state, decided = made.state, made.merged.places[number]
     drawn = {
-        made.words.element(graph, id)
+        _words(made.words, graph, id, place)
         for graph, id in made.merged.content.values()
         if not graph.slots[id].isdisjoint(decided.scope)
     }
@@ -216,10 +213,17 @@ def _case(made, number, place=None, table=None, ranks=None):
         decision and [decision.by, decision.at, decision.choice],
     ])  # fmt: skip
     return Case(
-        key, place, made.name, sentence, status, sorted(drawn, key=repr), has,
-        made.words.groups(state, decided), kind_in_words(first), first_extent(first), decided.ids,
+        key, place, made.name, sentence, status, sorted(drawn), has,
+        made.words.groups(state, decided), kind_in_words(first), decided.ids,
         decision, _chosen(state, decided), seen, (made.name, max([at, *ended]), layer, fragments),
     )  # fmt: skip
+
+
+def _words(words, graph, id, place):
+    """What the draft has in words; of a span with other boundaries than the Place with its text."""
+    extent, told = graph.records[id].extent, words.record(graph, id)
+    elsewhere = place is not None and extent not in ((), place.token.fragments)
+    return f"{told} {words.at(extent)}" if elsewhere else told
 
 
 def _chosen(state, decided):

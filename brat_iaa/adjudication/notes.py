@@ -7,6 +7,7 @@ from collections import defaultdict
 from brat_iaa.adjudication.merge import BY_RULE, CHANGED, OPEN, TO_DO
 from brat_iaa.adjudication.state import first_extent, first_slot
 from brat_iaa.corpus.drafts import note
+from brat_iaa.formats.display_names import drawn_in_words
 
 # What is disputed at a slot of a kind.
 _KINDS = {"token": "type", "span": "type", "normalization": "reference", "notes": "note"}
@@ -30,61 +31,43 @@ class DocumentWords:
         """The words of a span."""
         return " ".join(" ".join(self.text[start:end] for start, end in fragments).split())
 
-    def element(self, graph, id) -> tuple:
-        """(label, where) of a record: of an arc the head's fragments, of a span its own, of a
-        relation those of both ends, of a chain those of all its members.
-        """
-        record = graph.records[id]
-        if record.kind == "arc":
-            return record.type, graph.spot(graph.ends(record)[0])
-        if record.kind == "relation":
-            return record.type, tuple(graph.spot(ref) for _, ref in sorted(record.refs))
-        if record.kind == "event":
-            args = [f"{role}: {self._end(graph, ref)}" for role, ref in record.refs[1:]]
-            return record.type + (f" ({', '.join(args)})" if args else ""), record.extent
-        if record.kind == "chain":
-            return record.type, tuple(sorted(graph.spot(ref) for _, ref in record.refs))
-        if record.kind == "label":
-            source, _, name = record.type.partition(":")
-            value = record.value.partition(":")[2] if source == "normalization" else record.value
-            return value or name, graph.spot(record.id) if record.refs else ()
-        return record.type, record.extent
-
     def record(self, graph, id, fully=False) -> str:
-        """A record in words, for a note at its place; fully: with what else tells it from another
-        of the same words.
+        """A record in words, as at its place; fully: with what else tells it from another of the
+        same words.
         """
         record = graph.records[id]
-        end = self._end_in_full if fully else self._end
+        words = self._record(graph, record)
+        if fully:
+            below = [graph.records[each] for each in graph.with_needs([id])]
+            told = {f"{each.type} at {_offsets(each.extent)}" for each in below if each.extent}
+            words += f" ({', '.join(sorted(told))})"
+        return words
+
+    def _record(self, graph, record):
+        ends = [self.at(first_extent((graph.spot(ref),))) for _, ref in record.refs]
         if record.kind == "arc":
             head, _ = graph.ends(record)
-            return f"{record.type} from {self.at(graph.spot(head))}"
+            return drawn_in_words(record.type, f"“{self.at(graph.spot(head))}”")
         if record.kind == "relation":
-            roles, ends = zip(*record.refs)
-            named = "" if roles == _USUAL_ROLES else f" ({', '.join(roles)})"
-            return f"{record.type}{named} {' → '.join(end(graph, ref) for ref in ends)}"
+            roles = tuple(role for role, _ in record.refs)
+            named = "" if roles == _USUAL_ROLES else f"({', '.join(roles)}) "
+            return f"{record.type} {named}{' → '.join(ends)}"
+        if record.kind == "event":
+            args = [f"{role}: {end}" for (role, _), end in zip(record.refs[1:], ends[1:])]
+            return record.type + (f" ({', '.join(args)})" if args else "")
         if record.kind == "chain":
-            return f"{record.type} of " + " = ".join(end(graph, ref) for _, ref in record.refs)
-        label, _ = self.element(graph, id)
-        if record.kind == "label":
-            source, _, name = record.type.partition(":")
-            on = graph.records[record.refs[0][1]] if record.refs else None
-            more = "" if on is None else f" on {self._on(graph, on)}"
-            if source == "attribute":
-                return (name if label == name else f"{name} = {label}") + more
-            return (record.value if source == "normalization" else f"“{label}”") + more
-        return f"{label} at {_offsets(record.extent)}" if fully and record.extent else label
+            return f"{record.type} of {' = '.join(ends)}"
+        return record.type if record.kind != "label" else self._label(graph, record)
 
-    def _on(self, graph, record):
-        return record.type if record.kind in ("token", "span") else self.record(graph, record.id)
-
-    def _end(self, graph, id):
-        return self.at(first_extent((graph.spot(id),)))
-
-    def _end_in_full(self, graph, id):
-        record = graph.records[id]
-        what = self.record(graph, id) if record.kind == "event" else record.type
-        return f"{self._end(graph, id)} ({what} at {_offsets(graph.spot(id))})"
+    def _label(self, graph, record):
+        source, _, name = record.type.partition(":")
+        on = [graph.records[id] for _, id in record.refs]
+        more = "".join(
+            f" on {each.type if each.extent else self.record(graph, each.id)}" for each in on
+        )
+        if source == "attribute":
+            return (f"{name} = {record.value}" if record.value else name) + more
+        return (record.value if source == "normalization" else f"“{record.value or name}”") + more
 
     def groups(self, state, place) -> list:
         """[(names, words of what they have)], the largest group first."""

@@ -54,7 +54,7 @@ def test_a_decision_is_written_and_the_next_place_follows(drafted):
     key = drafted.item("b")["key"]
     assert answer.headers["Location"].endswith(f"adjudicate?said={key}")
     text = plain(drafted.get(f"adjudicate?said={key}"))
-    assert "JCT ← a: b, doc, sentence 1." in text and "1 of 4 disagreements adjudicated" in text
+    assert "JCT ← “a”: b, doc, sentence 1." in text and "1 of 4 disagreements adjudicated" in text
     assert "c doc, sentence 1 to decide" in text
     item = drafted.item("b")
     assert item["status"] == "decided" and item["reason"] == "see 4.2"

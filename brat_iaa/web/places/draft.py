@@ -85,7 +85,7 @@ class InDraft(DecisionSide):
             "shown": case and self._shown(case),
             "reason": self.draft.decisions.last_reason(case.key) if case else "",
             "said": last,
-            "said_value": last and last.decision and self._words(last, last.drawn),
+            "said_value": last and last.decision and last.drawn,
             "said_other": next((one for one in work.others if one.key == args.get("said")), None),
             "said_link": last and self.address(last),
             "elsewhere": self._elsewhere(),
@@ -123,10 +123,7 @@ class InDraft(DecisionSide):
                 **row,
                 "text": case.sentence.text,
                 "status": case.status,
-                "draft": [
-                    {"label": label, "head_at" if case.place.of_arcs else "at": place}
-                    for label, place in case.drawn
-                ],
+                "draft": case.drawn,
                 **dict.fromkeys(("choice", "annotators", "reason", "by", "at")),
                 **({} if decision is None else {
                     "choice": {ANNOTATOR: TAKEN, IN_BRAT: NEITHER}.get(decision.choice, AS_DRAFT),
@@ -165,23 +162,11 @@ class InDraft(DecisionSide):
                 name for group in card.groups if group.value.missing for name in group.names
             ],
             # What the draft has, if that is nobody's.
-            "other": None if taken or not case.drawn else self._words(case, case.drawn),
+            "other": None if taken or not case.drawn else case.drawn,
             "link": self.address(case),
             # What is decided together, where it does not go without saying.
             "rule": KINDS[kind].together,
         }
-
-    def _words(self, case, drawn):
-        """[(label, words of the head, the ends or other offsets of the span, whether an arc)]"""
-        text, arcs = self.agreement.tables[case.document].text, case.place.of_arcs
-        found = []
-        for label, where in drawn:
-            spans = list(where) if where and not isinstance(where[0][0], int) else [where]
-            if where == case.place.token.fragments and not arcs:
-                spans = []
-            words = [" ".join(text[start:end] for start, end in span) for span in spans]
-            found.append((label, words, arcs))
-        return found
 
 
 def _options(case, groups):
