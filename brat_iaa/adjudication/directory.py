@@ -1,7 +1,6 @@
 """Where a draft may be written, what comes along into it, and the settings that name it."""
 
 import os
-import stat
 from pathlib import Path
 
 from brat_iaa.config import FILE_NAME, directory_name
@@ -77,16 +76,6 @@ def copy_settings(root, annotators, target, within=None) -> tuple:
             (target / name).write_bytes(path.read_bytes())
             copied.append(name)
     return tuple(copied)
-
-
-def write_like(source, path, data):
-    """Write a file with the access rights of the source; the owner may always read and write."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
-    try:
-        os.chmod(path, stat.S_IMODE(os.stat(source).st_mode) | stat.S_IRUSR | stat.S_IWUSR)
-    except OSError:
-        pass  # the source is gone, or the file system has no access rights
 
 
 def change_settings(root, within, database, by, project, was):

@@ -125,7 +125,7 @@ class Draft:
         with files.locked(self._lock, path):
             state, kept = self.state(source, document), self.decisions.document(document.name)
             decisions = self.decisions.in_force(document.name).get(document.name, [])
-            data = files.read(path, document.text, kept.written is None)
+            data = files.read(path, document.text, kept.before is None)
             # Where it could not be written, or a process was killed, it is the one before.
             last = data if data in (kept.written, kept.before) else kept.written
             words = DocumentWords(state.text)

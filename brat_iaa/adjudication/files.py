@@ -1,10 +1,10 @@
 """The files of one document of a draft, which people open and save in brat, too."""
 
 import os
-from contextlib import ExitStack, contextmanager
-from pathlib import Path
+import stat
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 
-from brat_iaa.adjudication.directory import write_like
 from brat_iaa.corpus.files import read_stable, why_unreadable
 from brat_iaa.errors import BratIaaError
 from brat_iaa.server_hooks import saving
@@ -61,18 +61,29 @@ def read(path, text, is_new):
 
 
 def write(path, data, new, text, annotated):
-    """Write the .ann file, and the text of a document that the draft never had.
+    """Write the .ann file, each as a whole, and first the text of a document that the draft never
+    had.
 
     path       without suffix
     data, new  bytes as they are, None where there is no file yet; bytes as they are to be
     annotated  path of an annotator's .ann, whose rights new files get
     """
     if data is None:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
         text = text.encode("utf-8", "surrogateescape")
-        write_like(annotated.with_suffix(".txt"), Path(f"{path}.txt"), text)
-        write_like(annotated, Path(f"{path}.ann"), new)
+        for suffix, content in ((".txt", text), (".ann", new)):
+            rights = partial(_copy_rights, annotated.with_suffix(suffix), path + suffix)
+            saving.replace(path + suffix, content, rights)
     elif new != data:
         saving.replace(f"{path}.ann", new)
+
+
+def _copy_rights(source, path):
+    """Give what becomes a file the access rights of a source; its owner may read and write it."""
+    # The source may be gone, or the file system have no access rights.
+    with suppress(OSError):
+        mode = stat.S_IMODE(os.stat(source).st_mode)
+        os.chmod(saving.temporary(path), mode | stat.S_IRUSR | stat.S_IWUSR)
 
 
 def lines_in(data) -> list:

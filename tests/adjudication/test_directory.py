@@ -92,7 +92,7 @@ def test_nothing_is_left_behind_by_a_failure(tmp_path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("brat_iaa.adjudication.files.write_like", full)
+    monkeypatch.setattr("brat_iaa.server_hooks.saving.replace", full)
     with pytest.raises(ConfigError, match="no space left on device"):
         draft(root, tmp_path / "draft")
     assert sorted({*tmp_path.rglob("*")} - {tmp_path / "state.sqlite3"}) == before

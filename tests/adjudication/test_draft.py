@@ -172,6 +172,27 @@ def test_a_process_that_dies_while_it_writes_leaves_what_was_there(made, monkeyp
     assert made.data() == before
 
 
+@pytest.mark.parametrize("file", ["text", "annotation"])
+def test_a_process_that_dies_while_it_adds_a_document_leaves_it_to_the_next(
+    made, monkeypatch, file
+):
+    for name, own in (("anna", ANNA), ("ben", BEN), ("carla", CARLA)):
+        put(made.root, name, "new", WORDS, own)
+    replace = saving.replace
+
+    def dies(path, *arguments):
+        if path.endswith(".txt") == (file == "text"):
+            raise KeyboardInterrupt
+        replace(path, *arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(saving, "replace", dies)
+        with pytest.raises(KeyboardInterrupt):
+            made.work  # noqa: B018
+    assert not made.work.absent and not made.decisions.in_force()
+    assert (made.directory / "new.ann").read_bytes() == made.data()
+
+
 def test_gold_is_compared_with_what_was_decided(made):
     """For anna on “dogs” and for anna and ben on “they”; each is then measured by it."""
     for words in ("dogs", "they"):
