@@ -12,6 +12,7 @@ from brat_iaa import config as configuration
 from brat_iaa.access.visible import Part, visible
 from brat_iaa.agreement import Agreement, uncompared
 from brat_iaa.config.proposals import survey
+from brat_iaa.config.surveyed import with_survey
 from brat_iaa.corpus.discovery import directories, no_directory
 from brat_iaa.corpus.document_names import nothing_in_common
 from brat_iaa.corpus.project import OtherText, require_pair
@@ -114,9 +115,7 @@ class Study:
         surveyed = survey(
             project, self._settings.dependencies, references.documents, self._inventories
         )
-        config = self._settings.with_layers(surveyed.layers)
-        config = config.with_figures(config.layers).with_given_tokens(surveyed.tokens)
-        config = config.with_roles_turned(surveyed.turned)
+        config = with_survey(self._settings, surveyed)
         # What the settings name is compared, whoever drew it.
         found = not self._settings.layers
         of_one = only_annotators(config, project, references) if found else {}

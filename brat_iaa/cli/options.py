@@ -13,7 +13,7 @@ import os
 import shlex
 from typing import Callable, NamedTuple
 
-from brat_iaa.config import FORMER_SETTINGS, SETTINGS
+from brat_iaa.config import SETTINGS
 from brat_iaa.formats import terminal
 from brat_iaa.spelling import likely, nearest
 from brat_iaa.studies import FORMER, NAMES
@@ -65,10 +65,6 @@ class Parser(argparse.ArgumentParser):
         """Say that there are no such options, and which was probably meant."""
         first = next((word for word in unknown if word.startswith("-")), unknown[0])
         name = first.partition("=")[0]
-        for key, reason in FORMER_SETTINGS.items():
-            if name == f"--{key.replace('_', '-')}":
-                reason = reason[0].lower() + reason[1:]
-                self.error(f"{name}: {reason} Leave the option out")
         options = [name for name in self._option_string_actions if name.startswith("--")]
         what = "option" if name.startswith("-") else "argument"
         self.error(f"there is no {what} {name}.{meant(name, options)}")

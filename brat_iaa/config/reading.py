@@ -144,7 +144,11 @@ def _given(name, section, explained, outdated):
     keys = {setting.key: setting for setting in explained.settings}
     given = {}
     for key, (where, value) in section.values.items():
-        reason, instead = FORMER_SETTINGS.get(key), FORMER_VALUES.get((key, value))
+        reason, instead = "", FORMER_VALUES.get((key, value))
+        if key in FORMER_SETTINGS and key not in keys:
+            reason = "There is no such setting any more."
+            if key in EXCLUDING:
+                reason += " Its directories are left out as before: write them as excluded."
         if key in keys:
             reason = instead and f"“{value}” is no level any more, and nothing is open."
             value = instead or value

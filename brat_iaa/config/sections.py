@@ -33,27 +33,13 @@ _SECTIONS = (
     ("check", None, "Checks in scripts and jobs of CI."),
 )
 
-# {key of a setting of older versions: why it has no effect any more}; what is kept of a project
-# may have them.
-_RESAMPLING = "Intervals are computed without resampling now."
-FORMER_SETTINGS = {
-    "resamples": _RESAMPLING,
-    "seed": _RESAMPLING,
-    "label_distances": "Figures with labels graded by distance are gone: coarse takes labels "
-    "together, and order says which labels of spans are next to each other.",
-    "expected": "Alpha over trees is computed from all pairs of trees.",
-    "gamma": "brat-agreement guide studies#gamma says how pygamma-agreement computes gamma.",
-}
-# Those that are options of studies now; directories in them, of pairs the first, are excluded.
-_OF_STUDIES = {"candidates": "candidate", "second_passes": "passes"}
+# Settings of older versions, which what is kept of a project may have. Directories in the first, of
+# pairs the first, are excluded.
 EXCLUDING = ("candidates", "second_passes", "anchors", "gold_of", "reviewed")
-for _key in (*EXCLUDING, "started_from", "scratch", "judges"):
-    _option = _OF_STUDIES.get(_key, _key).replace("_", "-")
-    FORMER_SETTINGS[_key] = f"It is --{_option} of a study now: brat-agreement study." + (
-        " Its directories are left out as before: write them as excluded."
-        if _key in EXCLUDING
-        else ""
-    )
+FORMER_SETTINGS = (
+    *EXCLUDING, "started_from", "scratch", "judges", "resamples", "seed", "label_distances",
+    "expected", "gamma",
+)  # fmt: skip
 # {(key, value of older versions): what holds in its place}: figures of the whole project alone are
 # no level any more, and nothing is open.
 FORMER_VALUES = {("reveal", "scores"): "none", ("guests", "scores"): "none"}

@@ -26,9 +26,7 @@ from brat_iaa.kinds.declaration import (
     text,
 )
 from brat_iaa.kinds.dependencies import DependencySettings
-from brat_iaa.kinds.figure_names import LEVELS
 from brat_iaa.kinds.kind import LayerSettings
-from brat_iaa.kinds.labels import HEAD
 from brat_iaa.spelling import nearest
 
 # The kind of layer that is measured by UAA, LAA and LOA.
@@ -360,71 +358,6 @@ class Config(Settings):
         if not self.gold or not compares_syntax(self.layers_of_gold(self.layers)):
             return None
         return (dependency_layer(self.layers) or GOLD_LAYER).name
-
-    def with_layers(self, layers):
-        """The Config with some Layers that were found, unless the settings name layers."""
-        if self.layers is not None:
-            return self
-        arcs = dependency_layer(layers)
-        dependencies = arcs.settings if arcs else self.dependencies
-        return self._replace(layers=layers, dependencies=dependencies)
-
-    def with_given_tokens(self, tokens):
-        """The Config whose Layers know whether they are of given tokens; tokens: whether spans are
-        tokens. A layer of some types alone is not: a token of another type is there, too.
-        """
-        if not tokens or self.dependencies.tokens != "shared":
-            return self
-        types = self.dependencies.token_types
-
-        def of_all(settings):
-            own = settings.types
-            return own is None if types is None else own is not None and {*types} == {*own}
-
-        layers = []
-        for layer in self.layers:
-            on_tokens = KINDS[layer.kind].of_spans and not layer.settings.item
-            given = on_tokens and of_all(layer.settings)
-            layers.append(layer._replace(on_tokens=on_tokens, given=given))
-        return self._replace(layers=tuple(layers))
-
-    def with_roles_turned(self, turned):
-        """The Config whose dependencies have these roles turned, see DependencySettings."""
-        return self._replace(
-            dependencies=self.dependencies._replace(turned=turned),
-            layers=tuple(
-                layer._replace(settings=layer.settings._replace(turned=turned))
-                if isinstance(layer.settings, DependencySettings)
-                else layer
-                for layer in self.layers
-            ),
-        )
-
-    def with_figures(self, layers):
-        """The Config with some Layers that know which further figures it asks for."""
-        without = () if dependency_layer(layers) else (HEAD,)
-        asked = []
-        for layer in layers:
-            further = [name for name in KINDS[layer.kind].further if name not in without]
-            also = tuple(name for name in self.also if name in further)
-            hierarchy = self.hierarchy if LEVELS in also else Hierarchy()
-            asked.append(layer._replace(also=also, hierarchy=hierarchy))
-        why = dict.fromkeys(self.also, "No layer has such figures.")
-        for layer in asked:
-            for name in layer.also:
-                why.pop(name, None)
-        if LEVELS in self.also and not any(self.hierarchy.levels(None, None)):
-            why[LEVELS] = "annotation.conf has no types below others."
-        if HEAD in why and without:
-            why[HEAD] = (
-                "Heads of spans are those of dependencies on the same texts, and no layer compares "
-                "these. Add [layer dependencies], with the types of its tokens as token_types."
-            )
-        unused = tuple(
-            Problem(FILE_NAME, None, "unused-setting", f"also = {name} has no effect. {reason}")
-            for name, reason in why.items()
-        )
-        return self._replace(layers=tuple(asked), outdated=self.outdated + unused)
 
     def layers_of_draft(self, layers):
         """The same of the gold in the making; of the gold where there is no other."""

@@ -13,6 +13,7 @@ from operator import attrgetter, itemgetter
 from typing import NamedTuple, Optional
 
 from brat_iaa.config.proposals import survey
+from brat_iaa.config.surveyed import with_layers
 from brat_iaa.corpus.project import NoFile, OtherText
 from brat_iaa.errors import ProjectError
 from brat_iaa.formats.brat_links import offsets
@@ -194,7 +195,7 @@ def read_drawn(project, options):
     read = reader.read(progress=progress)
     surveyed = survey(read, config.dependencies)
     # Whether there is a span is a choice, also where all that were drawn are alike.
-    config = config.with_layers(tuple(
+    config = with_layers(config, tuple(
         proposal.layer for proposal in surveyed.proposals
         if proposal.active or proposal.layer.name == "spans"
     ))  # fmt: skip
