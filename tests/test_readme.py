@@ -123,6 +123,13 @@ def test_the_settings_shown_are_valid(tmp_path):
     ]
 
 
+def test_the_changes_of_a_version_are_short():
+    text = (CHECKOUT / "CHANGELOG.md").read_text("utf-8")
+    changes = re.search(r"^## \[Unreleased\].*?(?=^## \[)", text, re.M | re.S)[0].strip()
+    assert len(changes.split("\n")) <= 80
+    assert [line for line in changes.split("\n") if len(line.removeprefix("- ").split()) > 25] == []
+
+
 def test_the_commands_to_set_up_are_the_ones_ci_runs():
     run = (CHECKOUT / ".ci" / "run").read_text("utf-8")
     tests = next(line for line in README.split("\n") if "-m pytest" in line)
