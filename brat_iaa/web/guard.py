@@ -57,7 +57,8 @@ def _who():
     if request.endpoint is not None and is_open:
         return _refused()
     g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
-    tokens, logs_in = current_app.extensions["brat_iaa_tokens"], "login.log_in"
+    # Without logins there is no form, and no token.
+    tokens, logs_in = current_app.extensions.get("brat_iaa_tokens"), "login.log_in"
     if forged(request, g.viewer, tokens, logs_in=request.endpoint == logs_in):
         return _refused()
     return None
@@ -88,6 +89,8 @@ def _what():
         _beside_manage()
         raise
     if not rule.may(seen.permission) or (rule is SNAPSHOTS and seen.phases() is None):
+        if g.viewer is None:
+            return no_page()  # without logins: the page is about one of several people
         g.snapshot = None  # its links lead to the project as it is now
         return closed_page(seen.permission, rule.reason)
     if rule is SNAPSHOTS:

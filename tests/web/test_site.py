@@ -9,6 +9,7 @@ from small_projects import put
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from brat_iaa.http import limits
+from brat_iaa.web import create_app
 from brat_iaa.web.site import create_site
 from brat_iaa.web.viewers.identity import IdentityError
 from brat_iaa.web.viewers.projects import Projects
@@ -255,3 +256,18 @@ def test_an_annotator_who_is_alone_is_told_so_without_a_name(data):
     text = plain(page(app_of(data).test_client(), "/new/-/", "anna", 503))
     assert "Agreement needs two annotators who have begun the same document." in text
     assert str(data) not in text
+
+
+def test_without_logins_pages_are_open_or_not_there(data):
+    client = create_app(data / "pilot").test_client()
+    addresses = {
+        rule.rule for rule in client.application.url_map.iter_rules() if not rule.arguments
+    }
+    found = {address: client.get(address).status_code for address in addresses}
+    # There is no gold, no login whose disagreements these are, and no two snapshots.
+    missing = ("gold", "mine", "mine/done", "changes")
+    assert {address for address, status in found.items() if status == 404} == {
+        *(f"/disagreements/{name}" for name in missing), "/phases/compare",
+    }  # fmt: skip
+    assert {*found.values()} <= {200, 302, 404}
+    assert client.post("/phases", data={"phase": "1"}).status_code == 403
