@@ -327,11 +327,11 @@ def _intervals(scores):
         return [f"No intervals are given: {reason.replace(': ', ', ')}."]
     unit = interval_unit(shown)
     sentences = [
-        "Brackets hold 95 % confidence intervals from the delete-one (jackknife) variance of each "
-        "figure on the logit scale for shares and on log(1 − x) for figures corrected for chance, "
-        f"with {unit} as the units drawn at random and Student’s t, whose degrees of freedom are "
-        f"Satterthwaite’s from the fourth moment of the influences; they are about "
-        f"other {unit} of this kind, with the same annotators."
+        "Brackets hold 95 % confidence intervals from the delete-one (jackknife) variance "
+        f"{cite('Efron1982')} of each figure on the logit scale for shares and on log(1 − x) for "
+        f"figures corrected for chance, with {unit} as the units drawn at random and Student’s t, "
+        f"whose degrees of freedom {cite('Satterthwaite1946')} come from the fourth moment of the "
+        f"influences. They are about other {unit} of this kind, with the same annotators."
     ]
     if any(score.value == 1 and score.interval is not None for score in scores):
         sentences.append(
