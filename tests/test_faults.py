@@ -27,7 +27,8 @@ EVENTS = {
 }
 TOKENS = "T1 T 0 1|T2 T 2 3|T3 T 4 5"
 # {name: {text and files, figures {name: value}, places [their words], said [words of the report],
-#  list [values], draft [lines without their ids], lacking [types that the draft lacks]}}
+#  list [values], draft [lines without their ids], lacking [types that the draft lacks],
+#  decided {whose values are taken: {figure, or places: {by whom the draft is compared: value}}}}}
 CASES = {
     "roles say what the head is, whatever their order": {
         "text": "A B C",
@@ -53,6 +54,10 @@ CASES = {
         **CHAINS,
         "figures": {"MUC F1": 0.8, "B3 F1": 2 * 11 / 15 / (1 + 11 / 15), "mentions": 1, "alpha": 1},
         "places": ["they"],
+        "decided": {
+            "anna": {"MUC F1": {"anna": 1, "ben": 0.8}, "places": {"anna": 0, "ben": 1}},
+            "ben": {"MUC F1": {"anna": 0.8, "ben": 1}, "places": {"anna": 1, "ben": 0}},
+        },
         "said": [
             "Two mentions on one extent, in different chains: anna 1, first “they” in d.",
             "MUC, B3, CEAFe and LEA take the first in the file",
@@ -62,6 +67,17 @@ CASES = {
         **CHAINS,
         "ben": CHAINS["anna"],
         "figures": {"MUC F1": 1, "LEA F1": 1, "alpha": 1},
+        "draft": ["M 31 35", "Equiv T1 T3 T5", "Equiv T2 T4 T6"],
+    },
+    "a relation to a span of both, and to one of one alone": {
+        "text": "Ana met Eva in Rome",
+        "anna": "T1 P 0 3|T2 P 8 11|R1 knows Arg1:T1 Arg2:T2",
+        "ben": "T1 P 0 3|T2 P 8 11|T3 P 15 19|R1 knows Arg1:T1 Arg2:T3",
+        "figures": {"relations/F1": 0},
+        "places": ["Ana", "Rome"],
+        "decided": {
+            name: {"relations/F1": {name: 1}, "places": {name: 0}} for name in ("anna", "ben")
+        },
     },
     "a line end within a span": {
         "text": "He met the Prime\nMinister today",
@@ -97,6 +113,13 @@ CASES = {
         "places": ["activates"],
         "list": [f"{value} on Reg (Theme: STAT)" for value in ("anna: Neg", "ben: (none)")],
         "draft": ["Neg E1"],
+    },
+    "what hangs on an event that one alone has": {
+        **EVENTS,
+        "anna": f"{EVENTS['anna']} Cause:T1|A1 Neg E1|A2 Neg E2",
+        "ben": f"{EVENTS['anna']}|A1 Neg E1",
+        "figures": {"events/events, F1": 0.5, "Neg/F1": 1},
+        "places": ["activates"],
     },
     "relations between events on one trigger": {
         **EVENTS,
@@ -178,3 +201,15 @@ def test_the_right_value_everywhere(case, made):
     assert {*case.get("draft", ())} <= {line.split("\t")[1] for line in drafted}
     written = [line.split("\t")[1].split()[0] for line in drafted]
     assert not {*case.get("lacking", ())} & {*written}
+    for taken, expected in case.get("decided", {}).items():
+        draft = MadeDraft.make(made, made / f"for {taken}")
+        draft.take_all(taken)
+        for name in {name for of_each in expected.values() for name in of_each}:
+            found = draft.beside(name, made.parent / f"{made.name} {taken} {name}")
+            for figure, of_each in expected.items():
+                if figure == "places" and name in of_each:
+                    assert len(found.places) == of_each[name]
+                elif name in of_each:
+                    named = named_figure(figure, found)
+                    index = next(own for own in found.score_indexes if own.name == named.layer)
+                    assert index.overall[named.key].value == pytest.approx(of_each[name])

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from brat_iaa.adjudication.state import position, rank
 from brat_iaa.corpus.drafts import is_note
 from brat_iaa.corpus.records import Attribute, Equiv, Event, Normalization, Relation, Span
-from brat_iaa.values.identity import in_words
+from brat_iaa.values.identity import KINDS, in_words
 
 _ID = re.compile(r"([A-Za-z]+|#)([0-9]{1,9})")
 # What a new line stands behind, the first of these that is there.
@@ -145,7 +145,7 @@ def _order(content):
         kind = record.kind
         # Arcs in the order of their dependents.
         spot = graph.spot(graph.ends(record)[1] if kind == "arc" else id)
-        return rank(kind), position((spot,)), spot_ends(spot), kind, in_words(whole)
+        return rank(kind), position((spot,)), spot_ends(spot), KINDS.index(kind), in_words(whole)
 
     return order
 
@@ -198,7 +198,8 @@ def _referring(line, graph, target):
     for n in range(0 if id[0] == "E" else 2, min(last, len(words)), 2):
         role, colon, ref = words[n].rpartition(":")
         if ref in graph.records:
-            if n:
+            of_chain = id == "*" or words[0] in graph.kinds.chains
+            if n and not (of_chain and graph.records[ref].kind == "mention"):
                 ref = graph.end(ref)
             words[n] = f"{role}{colon}{target(graph, ref) or ref}"
     return f"{id}{tab}{''.join(words)}{between}{text}"

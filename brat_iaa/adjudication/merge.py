@@ -19,7 +19,7 @@ from brat_iaa.adjudication.state import (
     records_in,
 )
 from brat_iaa.corpus.standoff import read_annotations
-from brat_iaa.values.identity import Graph, in_words
+from brat_iaa.values.identity import BORNE, Graph, in_words
 
 # What is in the draft: what all have who did the document, or more than half of them.
 UNANIMOUS, MAJORITY = RULES = "unanimous", "majority"
@@ -163,8 +163,7 @@ def by_rule(state, rule, told) -> dict:
         identity = state.keys.of(graph, id)
         if kind in ("token", "span"):
             spans[identity].append(whole)
-        if kind != "trigger" and _passes(rule, {*names}, state.voters(kind)):
-            # A trigger comes with its events.
+        if kind not in BORNE and _passes(rule, {*names}, state.voters(kind)):
             if identity not in passing or len(names) > passing[identity][0]:
                 passing[identity] = len(names), graph, id
     for identity, wholes in spans.items():  # it is there, but which type? that of most
@@ -182,7 +181,7 @@ def by_rule(state, rule, told) -> dict:
             chained |= members
         records.append((graph, id))
     # What others depend on is decided for itself; until then they are not in the draft.
-    add(content, state.keys, records, told, ("trigger",))
+    add(content, state.keys, records, told, BORNE)
     return content
 
 

@@ -5,7 +5,7 @@ id say from where it is copied.
 """
 
 from brat_iaa.adjudication.state import records_in
-from brat_iaa.values.identity import KINDS
+from brat_iaa.values.identity import BORNE, KINDS
 
 
 def value(graph, keys, scope) -> frozenset:
@@ -56,24 +56,27 @@ def add(content, keys, records, told, kinds=KINDS):
                 there.update(keys.answers(graph, ref))
                 content[keys.whole(graph, ref)] = graph, ref
                 waiting.append((graph, ref))
-                if graph.records[ref].kind != "trigger":
+                if graph.records[ref].kind not in BORNE:
                     told.append(("needed", keys.whole(graph, ref)))
 
 
 def drop_dangling(content, keys, told):
-    """Leave out what depends on records that are not there, and triggers without events; a chain
-    loses its members that are not there.
+    """Leave out what depends on records that are not there, and what nothing refers to that comes
+    and goes with it; a chain loses its members that are not there.
     """
     while True:
+        _draw_once(content, keys)
         there = {key for at in content.values() for key in keys.answers(*at)}
         used = {
-            keys.of(graph, graph.records[id].refs[0][1])
-            for graph, id in content.values() if graph.records[id].kind == "event"
-        }  # fmt: skip
+            keys.of(graph, ref)
+            for graph, id in content.values()
+            for _, ref in graph.records[id].refs
+            if graph.records[ref].kind in BORNE
+        }
         gone = [
             whole for whole, (graph, id) in content.items()
             if any(key not in there for key, _ in keys.needs(graph, graph.records[id]))
-            or graph.records[id].kind == "trigger" and keys.of(graph, id) not in used
+            or graph.records[id].kind in BORNE and keys.of(graph, id) not in used
         ]  # fmt: skip
         if not gone:
             return
@@ -84,5 +87,25 @@ def drop_dangling(content, keys, told):
             if record.kind == "chain" and len(left) > 1:
                 at = graph.with_chain(id, left)
                 content[keys.whole(*at)] = at
-            elif record.kind != "trigger":
+            elif record.kind not in BORNE:
                 told.append(("dropped", whole))
+
+
+def _draw_once(content, keys):
+    """Have no mention drawn a second time whose span is in no other chain."""
+    chains = {
+        whole: at for whole, at in content.items() if at[0].records[at[1]].kind == "chain"
+    }  # fmt: skip
+    in_chain = {
+        (graph.records[id].type, keys.of(graph, ref))
+        for graph, id in chains.values()
+        for _, ref in graph.records[id].refs
+    }
+    for whole, (graph, id) in chains.items():
+        record, members = graph.records[id], []
+        for _, ref in record.refs:
+            once = record.type, keys.of(graph, graph.end(ref))
+            members.append(ref if once in in_chain else graph.end(ref))
+            in_chain.add(once)
+        if members != [ref for _, ref in record.refs]:
+            content[whole] = graph.with_chain(id, members)

@@ -70,7 +70,7 @@ class DocumentState:
         for whole, names in self.having.items():
             for slot, name in product(self.slots[whole], names):
                 self._drawn[slot][name].add(whole)
-        of_list = [frozenset(each) for each in listed(self.differing)]
+        of_list = self._with_chains([frozenset(each) for each in listed(self.differing)])
         self.scopes = self._scopes([each for each in of_list if each])
         places = iter(range(len(self.scopes)))
         self.numbers = [next(places) if each else None for each in of_list]
@@ -79,6 +79,26 @@ class DocumentState:
             for slot in scope:
                 self.of_slot[slot].add(number)
         self.causes = [*map(self._causes, range(len(self.scopes)))]
+
+    def _with_chains(self, scopes):
+        """The scopes of what is listed. Where somebody has a mention in two chains, these are
+        compared without it, so its place decides on them, too.
+        """
+        twice = {
+            ("chain", graph.records[ref].type, record.extent)
+            for graph in self.graphs.values()
+            for record in graph.records.values()
+            if record.kind == "mention"
+            for ref in [graph.chain_of[record.id]]
+        }
+        left = self.differing.difference(*scopes) if twice else frozenset()
+        return [
+            scope.union(*(
+                slots & left for slots in {*self.slots.values()}
+                if not slots.isdisjoint(scope & twice)
+            ))
+            for scope in scopes
+        ]  # fmt: skip
 
     def _identify(self, keys):
         self.keys, self.having, self.slots = keys, defaultdict(dict), {}
@@ -151,15 +171,37 @@ class DocumentState:
 
     def _causes(self, number):
         """Numbers of the scopes from which all that differs in one follows."""
+        values = self.values(self.scopes[number])
+        if len({*map(self._on_shared, values.values())}) > 1:
+            return frozenset()
         found: set = set()
-        for whole in frozenset().union(*self.values(self.scopes[number]).values()):
+        for whole in frozenset().union(*values.values()):
             if not self.agreed(whole):
                 name, id = next(iter(self.having[whole].items()))
-                of = self._missing(self.graphs[name], id, number)
-                if not of:
-                    return frozenset()
-                found |= of
+                found |= self._missing(self.graphs[name], id, number)
         return frozenset(found)
+
+    def _on_shared(self, wholes):
+        """What is left of what an annotator has if only those depend on something, or are members
+        of a chain or arguments, that all have.
+        """
+        shared = set()
+        for whole in wholes:
+            name, id = next(iter(self.having[whole].items()))
+            graph = self.graphs[name]
+            record = graph.records[id]
+            left = [
+                (role, key)
+                for (role, _), (key, _) in zip(record.refs, self.keys.needs(graph, record))
+                if len(self.owners[key]) == len(self.graphs)
+            ]
+            if record.kind == "event":
+                shared.add((record.kind, record.extent, record.type, frozenset(left)))
+            elif record.kind == "chain" and len(left) > 1:
+                shared.add((record.kind, record.type, frozenset(left)))
+            elif record.kind != "chain" and len(left) == len(record.refs):
+                shared.add(whole)
+        return frozenset(shared)
 
     def _missing(self, graph, id, number):
         """Numbers of the scopes of what a record depends on that some annotators lack."""

@@ -238,6 +238,14 @@ class Batch:
         return self._at[3]
 
     @cached_property
+    def drawn_at(self):
+        """Whether each annotator drew what is at each place: booleans, places x annotators."""
+        drawn = numpy.zeros((len(self.places.start), len(self.annotators)), dtype=bool)
+        chosen = self.spans.identity >= 0
+        drawn[self.target[chosen], self.spans.annotator[chosen]] = True
+        return drawn
+
+    @cached_property
     def types_at(self):
         """(number of the joined types of each annotator's spans at each place, or -1; their names);
         an array, places x annotators.

@@ -77,6 +77,7 @@ def _in_document(differences, basic):
         for number in both:
             spans[number] = no_span
         roots = _roots(differences, ranks, spans, stood)
+    _cut_circles(roots)
     listed = [*differences]
     for number, root in roots.items():
         # What follows from a consequence belongs to the place of which that is one.
@@ -109,6 +110,16 @@ def _roots(differences, ranks, spans, stood) -> dict:
         if found and (root := min(found)[1]) != number:
             roots[number] = root
     return roots
+
+
+def _cut_circles(roots):
+    """Of events that refer to each other in a circle the first follows from none."""
+    for number in sorted(roots):
+        path = [number]
+        while (root := roots.get(path[-1])) is not None and root not in path:
+            path.append(root)
+        if root is not None:
+            del roots[min(path[path.index(root) :])]
 
 
 # The kinds that are about the extent of a span, and those that are about a span itself.

@@ -7,6 +7,7 @@ from brat_iaa.kinds import DIFFERENCES
 
 # Names of the kinds of difference, in the order in which they are shown.
 DIFFERENCE_NAMES = tuple(DIFFERENCES)
+EVENTS = "events"
 
 
 class Mark(NamedTuple):
@@ -154,13 +155,15 @@ class DrawnLayer:
         return None, None
 
     def about(self, difference) -> list:
-        """[(fragments, whether its label is meant)] of the spans that others stand on of which it
-        says that the two did not draw them alike, or not with the same label.
+        """[(fragments, what of it is meant)] of the spans that others stand on of which it says
+        that the two did not draw them alike, or not with the same label, or not the same events.
+
+        What is meant: False for the span, True for its label, EVENTS for the events on a trigger.
         """
         return []
 
     def stands_on(self, difference) -> list:
-        """[(fragments, whether its label is meant)] of the spans that what differs stands on."""
+        """The same of the spans that what differs stands on."""
         return []
 
 

@@ -14,6 +14,7 @@ import numpy
 from brat_iaa.kinds import DIFFERENCES
 from brat_iaa.layers.difference import (
     DIFFERENCE_NAMES,
+    EVENTS,
     DrawnLayer,
     PairDifference,
     PlaceItem,
@@ -278,7 +279,20 @@ class DrawnItems(DrawnLayer):
         """
         if not DIFFERENCES[difference.kind].of_extent:
             return []
-        return [(span, label) for label in (False, True) for span in self.spans_at(difference)]
+        spans = self.spans_at(difference)
+        events = [(span, EVENTS) for span in spans if difference.item.which]
+        return [(span, label) for label in (False, True) for span in spans] + events
+
+    def of_one_alone(self, places, other) -> list:
+        """For stands_on(): those of some places, each one of several things on its span, that
+        another annotator (column) does not have.
+        """
+        return [
+            (self.batch.fragments[place], meant)
+            for place in places
+            if self.batch.which[place] and not self.batch.drawn_at[place, other]
+            for meant in (True, EVENTS)
+        ]
 
     def labels_of(self, found) -> list:
         """[list of the labels of the first, of the second], "" where an annotator drew nothing."""

@@ -209,17 +209,33 @@ class RelationItems(DrawnItems):
         return [(fragments[a], fragments[b]) for a, b in self.places.tolist()]
 
     def stands_on(self, difference):
-        """The ends, where one of the two has no such relation, or one with other ends."""
+        """The ends, where one of the two has no such relation; where both have one with other ends,
+        those that the other does not have, if there are such of both.
+        """
         item, other = difference.first, difference.second
+        first, second = map(self.annotators.index, difference.annotators)
         if item < 0 or other < 0:
-            return [(span, False) for span in self._fragments[max(item, other)]]
+            item, column = (item, second) if other < 0 else (other, first)
+            of_one = self.of_one_alone(self.places[item].tolist(), column)
+            return [*((span, False) for span in self._fragments[item]), *of_one]
         if difference.kind != "ends":
             return []
         ends, others = self._fragments[item], self._fragments[other]
-        spans = [(span, False) for span in ends + others]
         if others in (ends, ends[::-1]):
-            spans += [(span, True) for span in ends]
-        return spans
+            return [(span, of_type) for span in ends for of_type in (False, True)]
+        lacked = self._lacked(item, second), self._lacked(other, first)
+        return [each for of_side in lacked if all(lacked) for each in of_side]
+
+    def _lacked(self, item, column):
+        """For stands_on(): the ends of a relation that an annotator (column) does not have."""
+        types, which = self.batch.types_at[0], self.batch.which
+        places = self.places[item].tolist()
+        no_span = [
+            (self.batch.fragments[place], False)
+            for place in places
+            if types[place - max(int(which[place]) - 1, 0), column] < 0
+        ]
+        return no_span + self.of_one_alone(places, column)
 
     def labels_of(self, found):
         """See DrawnItems; of relations that differ in their roles with these."""

@@ -21,7 +21,7 @@ import numpy
 from brat_iaa.corpus.inventory import role as without_number
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.kinds import DIFFERENCES
-from brat_iaa.layers.difference import DIFFERENCE_NAMES, Mark
+from brat_iaa.layers.difference import DIFFERENCE_NAMES, EVENTS, Mark
 from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems
 from brat_iaa.layers.layer_document import duplicate
 from brat_iaa.measures.distinct import in_turn
@@ -156,9 +156,8 @@ class EventItems(DrawnItems):
         """See DrawnLayer."""
         if difference.kind == "label":
             return [(span, True) for span in self.spans_at(difference)]
-        if DIFFERENCES[difference.kind].of_extent:
-            return [(difference.fragments, False)]
-        return []
+        of_extent = DIFFERENCES[difference.kind].of_extent
+        return [(difference.fragments, False if of_extent else EVENTS)]
 
     def stands_on(self, difference):
         """See DrawnLayer: triggers, and the spans of arguments."""
@@ -170,8 +169,10 @@ class EventItems(DrawnItems):
         other = difference.annotators[item == difference.first]
         argument = item - len(self.parts)
         end = self.batch.fragments[self.ends[argument][2]]
-        typed = self._differs_in_type(argument, self.annotators.index(other))
-        return [(end, of_label) for of_label in (False, True)[: 1 + typed]]
+        column, place = self.annotators.index(other), self.ends[argument][2]
+        typed = self._differs_in_type(argument, column)
+        ends = [(end, of_label) for of_label in (False, True)[: 1 + typed]]
+        return ends + self.of_one_alone([place], column)
 
     def confused(self, found):
         """See DrawnItems."""

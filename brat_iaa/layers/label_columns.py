@@ -96,6 +96,8 @@ class LabelColumns(DrawnItems):
         """See DrawnLayer."""
         if difference.kind == "label":
             return [] if self.carried else [(difference.fragments, True)]
+        if self.carried and difference.item.which:
+            return []
         return [(span, False) for span in self.spans_at(difference)]
 
     def mark(self, item, column, table, kind="", other=None):

@@ -13,19 +13,22 @@ from functools import cached_property
 from typing import NamedTuple, Optional
 
 # Also the order in which new records are written.
-KINDS = ("token", "span", "trigger", "event", "arc", "relation", "chain", "label")
+KINDS = ("token", "span", "mention", "trigger", "event", "arc", "relation", "chain", "label")
 # What something can be drawn on.
 SPANS = ("token", "span", "trigger")
+# What comes and goes with what refers to it.
+BORNE = ("mention", "trigger")
 
 
 class DrawnRecord(NamedTuple):
     """One thing that somebody drew.
 
-    kind    of KINDS
+    kind    of KINDS; mention: a span that is drawn a second time to be in another chain, too
     id      as in the file; chains have one of their own
     type    of a label where it stands: "attribute:NAME", "normalization:DATABASE", "notes:TYPE"
     value   of a label
-    refs    ((role, id), ...) of what it depends on; of an event the trigger first, without a role
+    refs    ((role, id), ...) of what it depends on; of an event the trigger first, without a role;
+            of a mention the span itself
     extent  ((start, end), ...) of a span, a trigger, an event; else ()
     drawn   the records of its lines, see corpus.records: of a chain several
     """
@@ -86,6 +89,7 @@ class Graph:
         self.records: dict = {}
         self._event_of: dict = {}  # {id of the trigger: id of the first event}
         self._first: dict = {}  # {id: the first id of the same span drawn twice}
+        self.chain_of: dict = {}  # {id of a mention: id of its chain}
         for event in annotations.events.values():
             self._event_of.setdefault(event.trigger, event.id)
         first: dict = {}
@@ -100,10 +104,10 @@ class Graph:
             self._add("event", each, refs=refs, extent=self.records[each.trigger].extent)
         groups = [(each, each.members) for each in annotations.equivs]
         for each in annotations.relations:
-            refs = tuple((role, self.end(id)) for role, id in each.args)
             if each.type in kinds.chains:
-                groups.append((each, [id for _, id in refs]))
+                groups.append((each, [id for _, id in each.args]))
             else:
+                refs = tuple((role, self.end(id)) for role, id in each.args)
                 self._add("arc" if self._is_arc(each) else "relation", each, refs=refs)
         for number, (type, members, lines) in enumerate(self._chains(groups)):
             self._add_chain(f"*{number}", type, members, lines)
@@ -115,6 +119,11 @@ class Graph:
 
     def _add_chain(self, id, type, members, lines):
         refs = tuple(("", member) for member in members)
+        for member in members:
+            if (span := self.end(member)) != member:
+                self.chain_of[member] = id
+                record = self.records[member]
+                self.records[member] = record._replace(kind="mention", refs=(("", span),))
         lines = tuple(sorted(lines, key=lambda each: each.line))
         self.records[id] = DrawnRecord("chain", id, type, "", refs, (), lines)
 
@@ -152,19 +161,35 @@ class Graph:
         """[(type, ids, lines)]; those of one type that share a member are one, as in brat."""
         chains: list = []
         for line, members in groups:
-            type, members, lines, apart = line.type, [*map(self.end, members)], [line], []
+            members = [self._event_of.get(id, id) for id in members]
+            type, lines, apart = line.type, [line], []
             for chain in chains:
                 if chain[0] == type and not {*chain[1]}.isdisjoint(members):
                     members, lines = [*chain[1], *members], [*chain[2], *lines]
                 else:
                     apart.append(chain)
-            chains = [*apart, (type, list(dict.fromkeys(members)), lines)]
-        return [chain for chain in chains if len(chain[1]) > 1]
+            chains = [*apart, (type, members, lines)]
+        known = {(type, id) for type, members, _ in chains for id in members}
+        found = []
+        for type, members, lines in chains:
+            own = []
+            for id in members:
+                first = self.end(id)
+                twice = first != id and first not in members and (type, first) in known
+                own.append(id if twice else first)
+            if len({*own}) > 1:
+                found.append((type, [*dict.fromkeys(own)], lines))
+        return found
+
+    def others(self, id) -> frozenset:
+        """Where the others of the chain of a mention are."""
+        chain = self.records[self.chain_of[id]]
+        return frozenset(self.spot(other) for _, other in chain.refs if other != id)
 
     def with_chain(self, id, members):
         """(Graph with a part of a chain, its id). members: ids of two or more of its members"""
         whole, part = self.records[id], object.__new__(Graph)
-        part.__dict__.update(self.__dict__, records={**self.records})
+        part.__dict__.update(self.__dict__, records={**self.records}, chain_of={**self.chain_of})
         part.__dict__.pop("slots", None)
         like = whole.drawn[0]
         lines = [like._replace(members=tuple(members))] if hasattr(like, "members") else [
@@ -194,8 +219,8 @@ class Graph:
         return {id: self._slots(record) for id, record in self.records.items()}
 
     def _slots(self, record):
-        if record.kind == "trigger":
-            return frozenset()  # comes and goes with its events
+        if record.kind in BORNE:
+            return frozenset()
         if record.kind == "chain":
             return frozenset(("chain", record.type, self.spot(id)) for _, id in record.refs)
         if record.kind == "arc":
@@ -234,7 +259,7 @@ class Keys:
         there = defaultdict(set)
         for number, graph in enumerate(graphs):
             for id, record in graph.records.items():
-                if record.kind not in ("trigger", "chain"):
+                if record.kind not in (*BORNE, "chain"):
                     of, type, *more = self.whole(graph, id)
                     there[number, of].add((type, *more))
                     if more:
@@ -245,6 +270,8 @@ class Keys:
         """(what always identifies it, what does where it is crowded, ...)"""
         if record.kind in SPANS:
             return (record.kind, record.extent), record.type
+        if record.kind == "mention":
+            return (record.kind, record.extent, graph.others(record.id)), record.type
         if record.kind == "event":
             above += (record.id,)
             ends = ((role, self._of(graph, id, above)) for role, id in record.refs[1:])
@@ -256,7 +283,7 @@ class Keys:
             if record.type in graph.kinds.symmetric:
                 ends = [("", end) for _, end in ends]
             return ("relation", _in_order(ends)), record.type
-        ends = frozenset(self.of(graph, id) for _, id in record.refs)
+        ends = frozenset(self.of(graph, graph.end(id)) for _, id in record.refs)
         return (record.kind, record.type, ends), record.value
 
     def of(self, graph, id):

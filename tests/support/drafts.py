@@ -3,7 +3,7 @@
 from functools import partial
 
 from brat_iaa.server_hooks import saving
-from small_projects import put, put_raw
+from small_projects import agreement, put, put_raw
 
 from brat_iaa.adjudication.decisions import Decisions, DraftSettings
 from brat_iaa.adjudication.draft import TAKEN, Draft
@@ -87,6 +87,26 @@ class MadeDraft:
     def take(self, words, annotator, by="lead", reason=""):
         case = self.case(words)
         return self.draft.decide(self.source, case.key, case.seen, TAKEN, annotator, by, reason)
+
+    def take_all(self, annotator):
+        """Take the annotator's value at each place of the list."""
+        source = self.source
+        for key in [case.key for case in self.draft.work(source).cases]:
+            case = self.draft.work(source).case(key)
+            if case and any(annotator in names for names in case.takers):
+                self.draft.decide(source, key, case.seen, TAKEN, annotator, "lead")
+
+    def beside(self, annotator, root):
+        """The Agreement of the draft and an annotator, as a project in a directory."""
+        for side, folder in (("draft", self.directory), (annotator, self.root / annotator)):
+            for document in self.directory.glob("*.txt"):
+                for suffix in (".txt", ".ann"):
+                    path = root / side / f"{document.stem}{suffix}"
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    path.write_bytes((folder / path.name).read_bytes())
+        if (conf := self.root / "iaa.conf").exists():
+            (root / "iaa.conf").write_bytes(conf.read_bytes())
+        return agreement(root)
 
     def undo(self, words, by="lead"):
         return self.draft.undo(self.source, self.case(words).key, by)
