@@ -3,7 +3,6 @@ text is in columns of a monospace font, and whether it runs from right to left.
 """
 
 import unicodedata
-from os.path import commonprefix
 from typing import Optional
 
 from brat_iaa.kinds import DIFFERENCES
@@ -51,45 +50,20 @@ LONGEST = 22
 
 
 def told_apart(names, longest: int = LONGEST) -> dict:
-    """{name: the name as a picture shows it}: what all share at their start is left out, and of
-    what is still too long, what others share; "…" stands for what is left out.
+    """{name: the name as a picture shows it}: of those that are too long beginning and end, with
+    "…" between; all as they are if that would make two alike.
     """
     names = [name for name in dict.fromkeys(names) if name]
-    if not any(columns(name) > longest for name in names):
-        return {name: name for name in names}
-    shared = _boundary(names[0], len(commonprefix(names))) if len(names) > 1 else 0
-    in_order, shown = sorted(names), {}
-    for place, name in enumerate(in_order):
-        beside = in_order[max(place - 1, 0) : place] + in_order[place + 1 : place + 2]
-        alike = max((len(commonprefix([name, other])) for other in beside), default=0)
-        shown[name] = _shortened(name, shared, alike, longest)
-    if len(set(shown.values())) < len(names):
-        return {name: name for name in names}
-    return {name: shown[name] for name in names}
+    shown = {name: _shortened(name, longest) for name in names}
+    return shown if len({*shown.values()}) == len(names) else {name: name for name in names}
 
 
-def _shortened(name, shared, alike, longest):
-    """A name without its first characters, those that all share; if it is still too long, from a
-    word that begins before it stops being like the one beside it.
-    """
-    start = shared if shared > 3 else 0
-    if columns(name[start:]) > longest - (start > 0) and alike > start + longest // 2:
-        fitting = (b for b in _words(name, alike) if columns(name[b:]) < longest)
-        start = max(start, next(fitting, _boundary(name, alike)))
-    rest = "…" * (start > 0) + name[start:]
-    if columns(rest) <= longest:
-        return rest
+def _shortened(name, longest):
     # Endings tell as much as beginnings do.
-    end = rest[-(longest // 3) :]
-    return first_columns(rest, longest - 1 - columns(end)) + "…" + end
-
-
-def _words(name, most):
-    return [at + 1 for at, c in enumerate(name[:most]) if not c.isalnum()]
-
-
-def _boundary(name, most):
-    return max(_words(name, most), default=0)
+    end = name[-(longest // 2) :]
+    if columns(name) <= longest:
+        return name
+    return first_columns(name, longest - 1 - columns(end)) + "…" + end
 
 
 def runs_from_right(text: str) -> bool:

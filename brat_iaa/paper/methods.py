@@ -99,7 +99,7 @@ def methods(agreement, layer=None, snapshot=""):
         )
     paragraphs = [what_was_annotated(agreement, _tokens(agreement, layers))]
     paragraphs += [_PARAGRAPHS.get(index.kind, _layer)(index) for index in layers]
-    with_coarse = [index for index in layers if index.coarse is not None]
+    with_coarse = [index for index in layers if index.coarse]
     paragraphs += [_coarse(index) for index in with_coarse]
     scores = [score for index in layers for score in reported(index)]
     signatures = [score.signature for score in scores]
@@ -248,7 +248,7 @@ def _of_trees(layer):
 def _coarse(layer):
     """Agreement with coarse labels, and the share of the disagreement that goes away."""
     figures = []
-    for key, scores in layer.coarse["overall"].items():
+    for key, scores in layer.coarse.items():
         if key in KINDS[layer.kind].paper.coarse:
             fine, coarse, removed = map(_value, scores)
             figures.append(

@@ -3,7 +3,7 @@
 Each function returns marks or a Drawing; what they are of is said where they are made.
 """
 
-from math import floor, log, log10
+from math import ceil, floor, log, log10
 from typing import NamedTuple, Optional
 
 from brat_iaa.formats.cells import figure
@@ -243,9 +243,10 @@ def _panel(panel, left, top, size, shown):
     across = PlotScale(
         min(panel.ticks), max(max(panel.ticks), min(panel.ticks) + 1), left + 14, right - 14
     )
-    room = int((across.end - across.start) / max(len(panel.ticks) - 1, 1) / 6.4)
-    names = told_apart(panel.ticks.values(), max(room - 1, 6))
-    step = 1 if room > 5 else -(-6 // max(room, 1))
+    apart = (across.end - across.start) / max(len(panel.ticks) - 1, 1)
+    names = told_apart(panel.ticks.values(), max(int(apart / 6.4) - 1, 6))
+    widest = max((width_of(name) for name in names.values()), default=0) + 6
+    step = ceil(widest / apart)
     for place, (x, text) in enumerate(panel.ticks.items()):
         if place % step == 0:
             at, cut = across.at(x), names.get(text, text)

@@ -11,7 +11,7 @@ Coarse labels: figures with all labels and with these, and the share of the disa
 
 from brat_iaa.config import DEPENDENCIES
 from brat_iaa.figures import full_name, short_name, statistic_name
-from brat_iaa.formats.tables import COUNT, SCORE, TEXT, VALUE, Table
+from brat_iaa.formats.tables import COUNT, SCORE, TEXT, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.measures.coreference import NO_CLASS
 from brat_iaa.measures.relations import WAYS
@@ -164,24 +164,9 @@ def _mentions(parts):
             yield document, columns.batch.fragments[place], words, indices
 
 
-HEADS = ("all labels", "coarse labels", "disagreement removed")
-
-
-def leading(scores_by_name) -> tuple:
-    """(key, [(name, Scores)], most disagreement first) of the figure of documents or labels that
-    tables show: the first that any has; (None, []) without one.
-
-    scores_by_name  {name: {(measure, statistic): Scores}}, as in ScoreIndex.coarse
-    """
-    key = next((key for scores in scores_by_name.values() for key in scores), None)
-    rows = [(name, figures[key]) for name, figures in scores_by_name.items() if key in figures]
-    rows = [row for row in rows if row[1][0].value is not None]
-    return key, sorted(rows, key=lambda row: (row[1][0].value, row[0]))
-
-
-def coarse_note(layer) -> str:
+def _coarse_note(layer) -> str:
     """What coarse labels are in a ScoreIndex, and which figures they cannot change."""
-    setting = layer.settings.coarse
+    setting = getattr(layer.settings, "coarse", None) or ""
     how = f"in groups: {setting}" if "=" in setting else f"labels up to “{setting}”"
     return (
         f"Coarse labels, {how}. {KINDS[layer.kind].with_coarse} Removed: the share of the "
@@ -190,25 +175,10 @@ def coarse_note(layer) -> str:
 
 
 def coarse_table(layer) -> Table:
-    """The table of the project, of a ScoreIndex with coarse labels."""
-    rows = [(full_name(*key), *scores) for key, scores in layer.coarse["overall"].items()]
-    signatures = tuple(row[2].signature for row in rows[:1])
-    title, columns = f"Fine and coarse labels of {layer.name}", [TEXT(""), *map(SCORE, HEADS)]
+    """The Table of a ScoreIndex; without rows where it has no coarse labels."""
+    rows = [(full_name(*key), *scores) for key, scores in layer.coarse.items()]
+    heads = "all labels", "coarse labels", "disagreement removed"
     return Table(
-        title, columns, rows, glossary=(coarse_note(layer),), signatures=signatures
-    ).with_undefined_notes()
-
-
-def further_coarse_tables(layer) -> list:
-    """List of Table of the same: of documents, if there are several, and of labels."""
-    tables = []
-    coarse = layer.coarse
-    for what, by_name in (("document", coarse["documents"]), ("label", coarse["labels"])):
-        if len(by_name) > 1:
-            key, ordered = leading(by_name)
-            title = f"Fine and coarse labels of {layer.name} by {what}, lowest agreement first"
-            title += "" if key is None else f" ({full_name(*key)})"
-            rows = [(name, *scores) for name, scores in ordered]
-            columns = [TEXT(what), *map(VALUE, HEADS)]
-            tables.append(Table(title, columns, rows).truncated(f"{what}s"))
-    return tables
+        f"Fine and coarse labels of {layer.name}", [TEXT(""), *map(SCORE, heads)], rows,
+        signatures=tuple(row[2].signature for row in rows[:1]), glossary=(_coarse_note(layer),),
+    ).with_undefined_notes()  # fmt: skip

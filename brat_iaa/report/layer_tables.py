@@ -58,20 +58,18 @@ def layer_tables(layer):
     """List of Table of a ScoreIndex; some may have no rows."""
     from brat_iaa.report.kind_tables import (
         coarse_table,
-        further_coarse_tables,
         mention_table,
         recall_table,
     )
 
-    about, coarse = layer.agreement, layer.coarse is not None
+    about = layer.agreement
     return [
         figure_table(layer),
-        *([coarse_table(layer)] if coarse else ()),
+        coarse_table(layer),
         _pairs(layer),
         pattern_table(about.patterns, about.annotator_places, _title("patterns", layer)),
         _lowest_first(layer, "documents"),
         _lowest_first(layer, "labels"),
-        *(further_coarse_tables(layer) if coarse else ()),
         recall_table(layer),
         mention_table(layer),
     ]

@@ -38,12 +38,6 @@ _OF_PAIRS = {
 }
 
 
-def _with_coarse(keys):
-    endings = (COARSE, REMOVED)
-    coarse = ((f"{name}-{ending}", *other) for name, *other in keys for ending in endings)
-    return (*keys, *coarse)
-
-
 @lru_cache(100)
 def main_of(kind: str) -> Asked:
     """What tables and pages of a kind of layer have: all figures of the project by all annotators;
@@ -55,8 +49,8 @@ def main_of(kind: str) -> Asked:
     # Chains have a table of the pairs in each document, too.
     of_documents = (*keys, *of_pairs) if kind == "chains" else ()
     return Asked(
-        labels=of_labels and _with_coarse(of_labels), label_pairs=(),
-        documents=_with_coarse((*keys, *of_documents)), document_pairs=of_documents,
+        labels=of_labels, label_pairs=(),
+        documents=(*keys, *of_documents), document_pairs=of_documents,
         project_pairs=(*keys, *of_pairs),
     )  # fmt: skip
 
@@ -88,10 +82,9 @@ class ScoreIndex:
     documents   {document: scores} of all who annotated the document
     keys        of all figures of the whole project
     main        the few of them that narrow tables show
-    coarse      scores of all annotators with coarse labels, {"overall": of the project;
-                "documents", "labels": {name: of one}}, each {(measure, statistic): (with all
-                labels, with coarse ones, the share of the disagreement that goes away)}; None
-                without coarse labels
+    coarse      {(measure, statistic): (Score with all labels, with coarse ones, the share of the
+                disagreement that goes away)} of all annotators in the whole project; {} without
+                coarse labels
 
     asked  as in Agreement.scores_of()
     """
@@ -102,17 +95,17 @@ class ScoreIndex:
         self.on_shared_spans = layer.on_shared_spans
         self.listed = layer.kind not in KINDS or KINDS[layer.kind].listed
         self.agreement = agreement.of_layers({layer.name})
+        self._everybody = everybody = agreement.annotators_in(layer)
         self._scores: dict = {}
         coarse: dict = {}
         for score in agreement.scores_of(asked, {layer.name}):
             about = score.annotators, score.document, score.label
             measure, ending = without_ending(score.measure)
             if ending:
-                of_figure = coarse.setdefault(about, {})
-                of_figure.setdefault((measure, score.statistic), {})[ending] = score
+                if about == (everybody, None, None):
+                    coarse.setdefault((measure, score.statistic), {})[ending] = score
             else:
                 self._scores.setdefault(about, {})[measure, score.statistic] = score
-        self._everybody = everybody = agreement.annotators_in(layer)
         self._annotators_of = {
             name: agreement.annotators_of(name, layer) for name in agreement.tables
         }
@@ -135,30 +128,10 @@ class ScoreIndex:
         self.compared = any(
             score.value is not None for scores in whole for score in scores.values()
         )
-        self.coarse = self._with_fine(coarse)
-
-    def _with_fine(self, coarse):
-        """ScoreIndex.coarse, of {what scores are about: {key: {ending: Score}}}."""
-        of_each = {
-            about: {
-                key: (fine[key], figures[COARSE], figures[REMOVED])
-                for key, figures in by_key.items()
-                for fine in [self._of(*about)]
-                if key in fine
-            }
-            for about, by_key in coarse.items()
-        }
-        if not any(of_each.values()):
-            return None
-        return {
-            "overall": of_each.get((self._everybody, None, None), {}),
-            "documents": {
-                name: of_each.get((who, name, None), {})
-                for name, who in self._annotators_of.items()
-            },
-            "labels": {
-                label: of_each.get((self._everybody, None, label), {}) for label in self.labels
-            },
+        self.coarse = {
+            key: (self.overall[key], figures[COARSE], figures[REMOVED])
+            for key, figures in coarse.items()
+            if key in self.overall
         }
 
     def items_compared(self, document=None) -> Optional[int]:

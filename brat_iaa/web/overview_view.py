@@ -17,7 +17,6 @@ from brat_iaa.report.document_groups import group_rows, group_tables
 from brat_iaa.report.gold_tables import gold_tables
 from brat_iaa.report.kind_tables import (
     coarse_table,
-    further_coarse_tables,
     recall_table,
 )
 from brat_iaa.report.layer_tables import figure_table, list_table, main_table, row_names
@@ -279,15 +278,15 @@ def _sorted_list(figures, layer, what, args, further=()):
 def coarse_view(figures, layer):
     """What the overview shows of figures with coarse labels of a ScoreIndex:
 
-    {"tables": of the project, of documents, of labels, "explained": {name of a row of the first:
-    address}, "fine": number of places with fine distinctions, "parameters": which choose them}
+    {"table": Table, "explained": {name of a row: address}, "fine": number of places with fine
+    distinctions, "parameters": which choose them}
     """
     chosen = filters_of({"layer": layer.name, "distinction": FINE}, figures.vocabulary)
     return {
-        "tables": [coarse_table(layer), *further_coarse_tables(layer)],
+        "table": coarse_table(layer),
         "explained": {
             full_name(*key): explained_at(layer.kind, f"{key[0]}-coarse", key[1])
-            for key in layer.coarse["overall"]
+            for key in layer.coarse
         },
         "fine": len(figures.agreement.annotator_places.select(chosen)),
         "parameters": {**figures.between_in(layer.name), "distinction": FINE},
