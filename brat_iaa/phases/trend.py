@@ -1,24 +1,15 @@
-"""Draws agreement over the phases of a project, by layer: a line for each pair and one for all; and
-what a comparison of two phases says, on one scale.
+"""Draws agreement over the phases of a project, by layer, and what a comparison of two phases says:
+rows of dots on one scale.
 """
 
 from typing import Optional
 
+from brat_iaa.formats.cells import enumerated, figure_with_interval
 from brat_iaa.formats.cells import figure as as_figure
-from brat_iaa.formats.cells import figure_with_interval
 from brat_iaa.formats.picture import Drawing
 from brat_iaa.formats.tables import signed
 from brat_iaa.phases.figures import phase_figures
-from brat_iaa.report.charts import (
-    Curve,
-    DotRow,
-    Panel,
-    PlotScale,
-    multiples,
-    rows_of_dots,
-)
-
-_NAMED = 3  # pairs of which a panel says the names
+from brat_iaa.report.charts import DotRow, PlotScale, rows_of_dots
 
 
 def trends(states, statistic="masi") -> list:
@@ -26,68 +17,42 @@ def trends(states, statistic="masi") -> list:
     measure.
     """
     figures = phase_figures(states, statistic, leading=True)
-    return [figure for figure in figures if _pieces(figure.whole)]
+    return [figure for figure in figures if any(map(_value, figure.whole))]
 
 
-def _panel(figure):
-    """The Panel of a PhaseFigure. Lines join neighbours of the same annotators."""
-    few = len(figure.pairs) <= _NAMED
-    curves = [
-        _curve(figure, ", ".join(pair) if few else "", scores, False)
-        for pair, scores in figure.pairs.items()
-    ]
-    curves.append(_curve(figure, "all" if figure.pairs else "", figure.whole, True))
-    return Panel(figure.title, curves, dict(enumerate(figure.names)))
-
-
-def _curve(figure, name, scores, strong):
-    pieces = []
-    for piece in _pieces(scores):
-        points = []
-        for place in piece:
-            score = scores[place]
-            who = "all" if len(score.annotators) > 2 else " and ".join(score.annotators)
-            title = f"{who}, {figure.names[place]}: {figure_with_interval(score)}"
-            points.append((place, score.value, score.interval, title))
-        pieces.append(points)
-    return Curve(name, pieces, strong)
-
-
-def _sentence(figure):
-    """The line of all annotators in words."""
-    values = ", ".join(
-        f"{name} {as_figure(score.value if score else None)}"
-        for name, score in zip(figure.names, figure.whole)
-    )
-    return f"{figure.title}: {values}."
+def _value(score):
+    return None if score is None else score.value
 
 
 def picture(trends) -> Optional[Drawing]:
-    """Small multiples of trends(); None without any."""
+    """A row for each phase of trends(), on one scale: all annotators with their interval, small
+    dots for the pairs; None without any.
+    """
     if not trends:
         return None
+    rows, sentences = [], []
+    for trend in trends:
+        rows += [DotRow(trend.title, None, None, heading=True)] * (len(trends) > 1)
+        before = None
+        for place, (name, score) in enumerate(zip(trend.names, trend.whole)):
+            of_pairs = (_value(scores[place]) for scores in trend.pairs.values())
+            others = tuple(value for value in of_pairs if value is not None)
+            beside = "" if _value(score) is None else figure_with_interval(score)
+            if before is not None and score is not None and _who(before) != _who(score):
+                beside += f" of {enumerated(score.annotators)}"
+            interval = score and score.interval
+            rows.append(DotRow(name, _value(score), interval, beside, others=others))
+            before = score or before
+        values = zip(trend.names, map(_value, trend.whole))
+        listed = ", ".join(f"{name} {as_figure(value)}" for name, value in values)
+        sentences.append(f"{trend.title}: {listed}.")
     layers = list(dict.fromkeys(trend.layer for trend in trends))
     title = "Agreement by phase" if len(layers) > 1 else f"Agreement by phase, {layers[0]}"
-    if any(len(_pieces(trend.whole)) > 1 for trend in trends):
-        title += ". A line is broken where other annotators are compared, or a phase has no value."
-    words = " ".join(_sentence(trend) for trend in trends)
-    return multiples(title, words, [_panel(trend) for trend in trends])
+    return rows_of_dots(title, " ".join(sentences), rows)
 
 
-def _pieces(scores):
-    """Lists of the indexes of states that a line joins: neighbours with the same annotators."""
-    pieces: list = []
-    for i, score in enumerate(scores):
-        if score is not None and score.value is not None:
-            if (
-                pieces
-                and pieces[-1][-1] == i - 1
-                and {*scores[i - 1].annotators} == {*score.annotators}
-            ):
-                pieces[-1].append(i)
-            else:
-                pieces.append([i])
-    return pieces
+def _who(score):
+    return {*score.annotators}
 
 
 def ratios(rows) -> Optional[Drawing]:

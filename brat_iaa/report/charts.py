@@ -81,6 +81,7 @@ class DotRow(NamedTuple):
     strong    whether it stands for the whole
     filled    whether the dot is; a ring says that it may be chance
     others    further values on its line, as small dots
+    heading   whether it is the name of the rows below it
     """
 
     name: str
@@ -90,6 +91,7 @@ class DotRow(NamedTuple):
     strong: bool = False
     filled: bool = True
     others: tuple = ()
+    heading: bool = False
 
 
 def rows_of_dots(title, sentence, rows, scale=None, printed=figure, line_at=None, heads=("", "")):
@@ -100,7 +102,7 @@ def rows_of_dots(title, sentence, rows, scale=None, printed=figure, line_at=None
     line_at  a value that is marked, as 1 of ratios
     heads    what stands above the lower and the higher end of the scale
     """
-    names = told_apart([row.name for row in rows], 32)
+    names = told_apart([row.name for row in rows if not row.heading], 32)
     left = max((width_of(names.get(row.name, "")) for row in rows), default=0) + _BETWEEN
     beside = max((width_of(row.beside) for row in rows), default=0)
     if scale is None:
@@ -114,6 +116,9 @@ def rows_of_dots(title, sentence, rows, scale=None, printed=figure, line_at=None
         marks.append(Stroke([(x, top), (x, top + _LINE * len(rows))], "ink", 1))
     for number, row in enumerate(rows):
         y = top + _LINE * (number + 0.5)
+        if row.heading:
+            marks.append(Text(0, y + 4, row.name, "start", "ink", True))
+            continue
         marks += _dots(row, scale, y, printed)
         shown = names.get(row.name, row.name)
         whole = row.name if shown != row.name else ""

@@ -134,7 +134,7 @@ def _context(phases, args):
         "shown": shown,
         "statistic": statistic,
         "statistics": STATISTICS if arcs else (),
-        "trends": [Markup(to_svg(trend.picture([each]), "trend")) for each in trends],
+        "trend": Markup(to_svg(trend.picture(trends), "trend")) if trends else None,
         "snapshot_table": _snapshot_table(taken[::-1]),
         "remarks": remarks,
         "deleted": selection.number(args, "deleted", 1, "Snapshot"),
