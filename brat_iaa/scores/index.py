@@ -1,7 +1,7 @@
 """The scores of an Agreement by layer and by what they are about, for tables and pages."""
 
 from copy import copy
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
 from operator import itemgetter
 from typing import Optional
@@ -11,7 +11,7 @@ from brat_iaa.kinds import KINDS
 from brat_iaa.measures.relations import WAYS
 from brat_iaa.measures.score import Score
 from brat_iaa.scores import COARSE, MEASURES, REMOVED
-from brat_iaa.scores.score_table import EVERYTHING, Asked
+from brat_iaa.scores.score_table import EVERYTHING, NOTHING, Asked
 
 # Name of a pair's figure with the annotators swapped; None: it has another value then.
 _SWAPPED = {"recall": "precision", "precision": "recall", "gcm": None}
@@ -69,24 +69,18 @@ def project_scores(scores, layers) -> dict:
     return by_figure
 
 
+_PROJECT, _LABELS, _DOCUMENTS = (
+    ("project", "project_pairs"), ("labels", "label_pairs"), ("documents", "document_pairs"),
+)  # fmt: skip
+
+
 class ScoreIndex:
     """The scores of one layer, {(measure, statistic): Score} for each thing that they are about.
+    Those of labels and documents are computed when they are first asked for.
 
     name, kind, settings, arcs  of the layer
     listed      whether what differs in it is listed as disagreements
-    agreement   the Agreement with the scores and places of this layer only
-    overall     of all annotators; not gcm, which each direction of a pair has its own of
-    pairs       {pair: scores}; those of the other direction, too, where there are such
-    pairs_by_label  {(pair, label): scores}
-    labels      {label: scores} of all annotators
-    documents   {document: scores} of all who annotated the document
-    keys        of all figures of the whole project
-    main        the few of them that narrow tables show
-    coarse      {(measure, statistic): (Score with all labels, with coarse ones, the share of the
-                disagreement that goes away)} of all annotators in the whole project; {} without
-                coarse labels
-
-    asked  as in Agreement.scores_of()
+    asked       as in Agreement.scores_of()
     """
 
     def __init__(self, agreement, layer, asked=main_of):
@@ -94,44 +88,108 @@ class ScoreIndex:
         self.arcs, self.given = layer.settings.arcs, layer.given
         self.on_shared_spans = layer.on_shared_spans
         self.listed = layer.kind not in KINDS or KINDS[layer.kind].listed
-        self.agreement = agreement.of_layers({layer.name})
-        self._everybody = everybody = agreement.annotators_in(layer)
-        self._scores: dict = {}
-        coarse: dict = {}
-        for score in agreement.scores_of(asked, {layer.name}):
-            about = score.annotators, score.document, score.label
-            measure, ending = without_ending(score.measure)
-            if ending:
-                if about == (everybody, None, None):
-                    coarse.setdefault((measure, score.statistic), {})[ending] = score
-            else:
-                self._scores.setdefault(about, {})[measure, score.statistic] = score
+        self._whole, self._asked, self._parts = agreement, asked(layer.kind), {}
+        self._everybody = agreement.annotators_in(layer)
         self._annotators_of = {
             name: agreement.annotators_of(name, layer) for name in agreement.tables
         }
-        self.overall = {key: score for key, score in self._of(everybody).items() if key[1] != "gcm"}
-        self.pairs, self.pairs_by_label, self.labels, self.documents = {}, {}, {}, {}
-        for (annotators, document, label), scores in self._scores.items():
-            if document is not None:
-                if annotators == self._annotators_of.get(document):
-                    self.documents[document] = scores
-                continue
-            if label is None and len(annotators) == 2:
-                self.pairs[annotators] = scores
-            elif len(annotators) == 2:
-                self.pairs_by_label[annotators, label] = scores
-            if label is not None and annotators == everybody:
-                self.labels[label] = scores
-        whole = self.overall, *self.pairs.values()
-        self.keys = tuple(dict.fromkeys(key for scores in whole for key in scores))
-        self.main = main_figures(self.kind, self.keys)
-        self.compared = any(
-            score.value is not None for scores in whole for score in scores.values()
-        )
-        self.coarse = {
-            key: (self.overall[key], figures[COARSE], figures[REMOVED])
-            for key, figures in coarse.items()
-            if key in self.overall
+
+    @cached_property
+    def agreement(self):
+        """The Agreement with the scores and places of this layer only."""
+        return self._whole.of_layers({self.name})
+
+    def _part(self, part) -> dict:
+        """{(annotators, label or document): {key: Score}} of the project, of its labels, or of its
+        documents.
+        """
+        if part not in self._parts:
+            made: dict = {}
+            asked = NOTHING._replace(**{name: getattr(self._asked, name) for name in part})
+            for score in self._whole.scores_of(lambda kind: asked, {self.name}):
+                is_of = _DOCUMENTS if score.document is not None else _LABELS
+                coarse = not score.whole and without_ending(score.measure)[1]
+                if part == (_PROJECT if score.whole else is_of) and not coarse:
+                    name = score.label if score.document is None else score.document
+                    scores = made.setdefault((score.annotators, name), {})
+                    scores[score.measure, score.statistic] = score
+            self._parts[part] = made
+        return self._parts[part]
+
+    @cached_property
+    def _of_all(self):
+        return self._part(_PROJECT).get((self._everybody, None), {})
+
+    @cached_property
+    def overall(self) -> dict:
+        """The scores of all annotators; not gcm, which each direction of a pair has its own of."""
+        return {
+            key: score
+            for key, score in self._of_all.items()
+            if key[1] != "gcm" and not without_ending(key[0])[1]
+        }
+
+    @cached_property
+    def pairs(self) -> dict:
+        """{pair: scores}; those of the other direction, too, where there are such."""
+        return {
+            names: {key: score for key, score in scores.items() if not without_ending(key[0])[1]}
+            for (names, _), scores in self._part(_PROJECT).items()
+            if len(names) == 2
+        }
+
+    @cached_property
+    def pairs_by_label(self) -> dict:
+        """{(pair, label): scores}"""
+        return {about: of for about, of in self._part(_LABELS).items() if len(about[0]) == 2}
+
+    @cached_property
+    def labels(self) -> dict:
+        """{label: scores} of all annotators."""
+        of_labels = self._part(_LABELS).items()
+        return {label: scores for (names, label), scores in of_labels if names == self._everybody}
+
+    @cached_property
+    def documents(self) -> dict:
+        """{document: scores} of all who annotated the document."""
+        return {
+            name: scores
+            for (names, name), scores in self._part(_DOCUMENTS).items()
+            if names == self._annotators_of.get(name)
+        }
+
+    @cached_property
+    def _of_whole(self):
+        return self.overall, *self.pairs.values()
+
+    @cached_property
+    def keys(self) -> tuple:
+        """The keys of all figures of the whole project."""
+        return tuple(dict.fromkeys(key for scores in self._of_whole for key in scores))
+
+    @cached_property
+    def main(self) -> tuple:
+        """The few of them that narrow tables show."""
+        return main_figures(self.kind, self.keys)
+
+    @cached_property
+    def compared(self) -> bool:
+        """Whether any figure of the whole project has a value."""
+        return any(each.value is not None for scores in self._of_whole for each in scores.values())
+
+    @cached_property
+    def coarse(self) -> dict:
+        """{(measure, statistic): (Score with all labels, with coarse ones, the share of the
+        disagreement that goes away)} of all annotators in the whole project; {} without coarse
+        labels.
+        """
+        of_key = {
+            key: [(f"{key[0]}-{end}", key[1]) for end in (COARSE, REMOVED)] for key in self.overall
+        }
+        return {
+            key: (score, *map(self._of_all.get, of_key[key]))
+            for key, score in self.overall.items()
+            if of_key[key][0] in self._of_all
         }
 
     def items_compared(self, document=None) -> Optional[int]:
@@ -151,11 +209,14 @@ class ScoreIndex:
 
     def score(self, key, annotators, document=None, label=None) -> Optional[Score]:
         """The Score of a key, or None if there is none. Pairs in either order."""
-        score = self._of(annotators, document, label).get(key)
+        name = label if document is None else document
+        part = _PROJECT if name is None else _LABELS if document is None else _DOCUMENTS
+        scores = self._part(part)
+        score = scores.get((annotators, name), {}).get(key)
         if score is None and len(annotators) == 2:
             # Either is the measure or the statistic.
             swapped = tuple(_SWAPPED.get(part, part) for part in key)
-            score = self._of(annotators[::-1], document, label).get(swapped)
+            score = scores.get((annotators[::-1], name), {}).get(swapped)
         return score
 
     @property
@@ -169,17 +230,15 @@ class ScoreIndex:
     def with_pairs(self, key) -> "ScoreIndex":
         """The same with a figure of all pairs, seen from either side."""
         index, keys = copy(self), {key, tuple(_SWAPPED.get(part) or part for part in key)}
-        index.pairs, index._scores = dict(self.pairs), dict(self._scores)
+        index.pairs = dict(self.pairs)
         for each in keys - {key for scores in self.pairs.values() for key in scores}:
             for score in self.agreement.scores_of_figure(self.name, each):
-                about = score.annotators, score.document, score.label
-                if score.whole and len(score.annotators) == 2:
-                    index._scores[about] = {**index._of(*about), each: score}
-                    index.pairs[score.annotators] = index._scores[about]
+                pair = score.annotators
+                if score.whole and len(pair) == 2:
+                    index.pairs[pair] = {**index.pairs.get(pair, {}), each: score}
+        of_pairs = {(pair, None): scores for pair, scores in index.pairs.items()}
+        index._parts = {**self._parts, _PROJECT: {**self._part(_PROJECT), **of_pairs}}
         return index
-
-    def _of(self, annotators, document=None, label=None):
-        return self._scores.get((annotators, document, label), {})
 
     def documents_lowest_first(self) -> list:
         """[(document, scores, number of disagreements)], the lowest main figure first."""
