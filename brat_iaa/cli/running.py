@@ -225,7 +225,8 @@ def say_caveats(agreement, told=False):
     """
     from brat_iaa.report import tables
 
-    say(*filter(None, [tables.excluded(agreement), not told and tables.if_finished(agreement)]))
+    say(*tables.left_aside(agreement))
+    say(*filter(None, [not told and tables.if_finished(agreement)]))
     caveats = tables.caveats(agreement)
     if caveats:
         say(" ".join(caveats) + " See brat-agreement report.")

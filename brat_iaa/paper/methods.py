@@ -178,7 +178,8 @@ def _dependencies(layer):
 
 
 def _missing(layer, settings):
-    missing = next((score.missing for score in reported(layer)), 0) or 0
+    pooled = layer.agreement.pooled_layers[layer.name]
+    missing, common = max(pooled.lacking.values(), default=(0, 0))
     if settings.tokens == "drawn":
         return (
             "Annotators drew the tokens themselves: a token that only one of two drew counts, "
@@ -186,7 +187,10 @@ def _missing(layer, settings):
         )
     if not missing:
         return "All annotators have the same tokens."
-    return f"A token that an annotator lacks is missing there ({missing} in all), and left out."
+    return (
+        "A token that an annotator lacks is missing there, and left out (at most "
+        f"{missing:,} of the {common:,} of a pair)."
+    )
 
 
 _PARAGRAPHS = {DEPENDENCIES: _dependencies}

@@ -111,9 +111,12 @@ def check(floor, agreement, every_pair=False):
     shown = f"undefined ({lowest.undefined})" if lowest.value is None else _cut(lowest.value)
     of = "lowest: " if len(scores) > 1 else ""
     of_label = "" if lowest.label is None else f" of {lowest.label}"
+    names = lowest.annotators
+    if names == agreement.annotators:
+        names = agreement.compared or names
     line = (
         f"{'ok' if reached else 'BELOW':<5}  {layer}{figure.measure} {figure.statistic}{of_label}: "
-        f"{shown}, floor {floor.lowest:g} ({of}{', '.join(lowest.annotators)})"
+        f"{shown}, floor {floor.lowest:g} ({of}{', '.join(names)})"
     )
     return Result(reached, line, figure.layer, lowest.label, lowest.value)
 

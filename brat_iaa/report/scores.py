@@ -34,6 +34,7 @@ def to_dict(agreement, scores=None):
     return {
         "project": agreement.project,
         "annotators": list(agreement.annotators),
+        "compared": list(agreement.compared),
         "gold": agreement.config.gold,
         "layout": agreement.config.layout,
         "found": list(agreement.config.found.lines),

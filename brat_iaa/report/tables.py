@@ -24,6 +24,7 @@ from brat_iaa.report.notes import (
 )
 from brat_iaa.report.places import in_words as places_in_words
 from brat_iaa.report.places import pattern_table, places_between
+from brat_iaa.scores.dependencies import TOKENS_MISSING
 
 SHOWN_PROBLEMS = 10
 SHOWN_EXCLUDED = 15
@@ -99,7 +100,7 @@ def summary(agreement, answers_first=False):
         nothing_drawn(agreement),
     )
     in_short = [in_words(answer, agreement.compared) for answer in answered]
-    beside = filter(None, (in_no_figure(agreement), excluded(agreement), if_finished(agreement)))
+    beside = filter(None, (*left_aside(agreement), if_finished(agreement)))
     (in_short or lines).extend([*drawn_by_one(agreement), *agreement.habits, *beside])
     # What may make the answers worth nothing comes before them.
     doubts = [*unsure, *agreement.copies]
@@ -120,6 +121,19 @@ def in_no_figure(agreement) -> str:
     return f"In no figure of agreement: {who}, with no document that another has begun."
 
 
+def left_aside(agreement) -> list:
+    """Sentences on annotators, files and tokens that are in no figure."""
+    lacking = [each for each in agreement.problems if each.code == TOKENS_MISSING]
+    more = f" and {len(lacking) - 2} more such pairs" if len(lacking) > 2 else ""
+    words = "; ".join(problem.message.partition(";")[0] for problem in lacking[:2])
+    sentences = (
+        "" if agreement.alone else in_no_figure(agreement),
+        excluded(agreement),
+        f"In no figure: {words}{more}." if lacking else "",
+    )
+    return [sentence for sentence in sentences if sentence]
+
+
 def _summary_of_one(agreement):
     """Lines for the top if no two annotators are compared, but each with the gold."""
     both = [
@@ -134,7 +148,7 @@ def _summary_of_one(agreement):
         *agreement.config.found.lines,
         *agreement.copies,
         only_one(agreement),
-        excluded(agreement),
+        *left_aside(agreement),
         if_finished(agreement),
         *drawn_by_one(agreement),
         *agreement.habits,

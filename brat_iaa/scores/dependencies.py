@@ -23,6 +23,7 @@ from brat_iaa.values.view import View
 
 # Above this share of missing tokens a pair's tokenisation is probably not shared.
 MISSING_TOKENS_WARNING = 0.01
+TOKENS_MISSING = "tokens-missing"  # code of that problem
 _REASONS = NO_ITEM, NOTHING_DRAWN, NO_ARC
 _WAYS = {"UAA": (EXACT, HEAD), "LAA": (EXACT,), "LOA": (EXACT, LABEL)}
 _ALL = {measure: measure for measure in MEASURES}
@@ -195,9 +196,11 @@ class PooledDependencies:
         return {pair: self.view.confusion(pair) for pair in self.pairs}
 
     @property
-    def problems(self) -> list:
-        """A Problem for each annotator who lacks more than 1 % of the tokens of a pair."""
-        problems, table = [], self.view.table
+    def lacking(self) -> dict:
+        """{(annotator, other): (tokens that the annotator lacks, tokens compared)} of documents
+        that both have begun.
+        """
+        found, table = {}, self.view.table
         for pair in self.pairs:
             sides = table.columns(pair)
             there = table.of(pair) >= EMPTY
@@ -206,14 +209,22 @@ class PooledDependencies:
             lacks = compared[:, None] & ~there & ~table.tokens.present[:, sides]
             common = numpy.count_nonzero(compared)
             for annotator, other, missing in zip(pair, pair[::-1], lacks.sum(axis=0).tolist()):
-                if common and missing / common > MISSING_TOKENS_WARNING:
-                    problems.append(Problem(
-                        annotator, None, "tokens-missing",
-                        f"{annotator} lacks {missing} of the {common} tokens compared with "
-                        f"{other}; they are excluded from every score of this pair. If annotators "
-                        "draw the tokens themselves, set tokens = drawn in iaa.conf.",
-                    ))  # fmt: skip
-        return problems
+                found[annotator, other] = missing, int(common)
+        return found
+
+    @property
+    def problems(self) -> list:
+        """A Problem for each annotator who lacks more than 1 % of the tokens of a pair."""
+        return [
+            Problem(
+                annotator, None, TOKENS_MISSING,
+                f"{annotator} lacks {missing} of the {common} tokens compared with {other}; they "
+                "are excluded from every score of this pair. If annotators draw the tokens "
+                "themselves, set tokens = drawn in iaa.conf.",
+            )
+            for (annotator, other), (missing, common) in self.lacking.items()
+            if common and missing / common > MISSING_TOKENS_WARNING
+        ]  # fmt: skip
 
     def differences(self, layer, tables) -> list:
         """See PooledLayer."""

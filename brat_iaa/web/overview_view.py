@@ -35,7 +35,7 @@ from brat_iaa.report.places import (
 from brat_iaa.report.plots import annotators
 from brat_iaa.report.scores import rows as score_rows
 from brat_iaa.report.scores import to_dict
-from brat_iaa.report.tables import excluded_table, in_no_figure, only_one, problem_table
+from brat_iaa.report.tables import excluded_table, left_aside, only_one, problem_table
 from brat_iaa.web.formatting import count, plural
 from brat_iaa.web.guide_view import explained_at, explanation
 from brat_iaa.web.messages import BadRequest
@@ -86,7 +86,7 @@ def context(figures, args):
         "drawn_by_one": [(name, layer_in_words(layer)) for layer, name in agreement.drawn_by_one],
         "doubts": [*(found.lines if found.unsure else ()), *agreement.copies],
         "habits": agreement.habits,
-        "in_no_figure": in_no_figure(agreement),
+        "left_aside": left_aside(agreement),
         "if_finished": if_finished(agreement, "empty = nothing in iaa.conf"),
         "compared_total": sum(len(agreement.annotators_of(name)) > 1 for name in agreement.tables),
         "excluded": _left_out(
