@@ -27,6 +27,8 @@ from brat_iaa.config.settings import (
     is_gold,
 )
 from brat_iaa.corpus.annotation_conf import Hierarchy, hierarchy
+from brat_iaa.corpus.discovery import directories
+from brat_iaa.corpus.document_names import as_written
 from brat_iaa.corpus.files import leads_astray, read_stable, why_unreadable
 from brat_iaa.corpus.found import find
 from brat_iaa.corpus.layout import USUAL
@@ -84,6 +86,14 @@ def locate(config, directory, within=None):
     # The default itself, which a setting of the same text is not.
     given = config.layout if config.layout is not USUAL else None
     named = {layer.name.partition("/")[0] for layer in config.layers or ()}
+    typed = [*(config.annotators or ()), *filter(None, [config.gold])]
+    if not "".join(typed).isascii():
+        there = directories(directory, config.layout)
+        names = as_written(config.annotators or (), there)
+        config = config._replace(
+            annotators=names or None,
+            gold=config.gold and as_written([config.gold], there)[0],
+        )
     gold = config.gold if GOLD_LAYER.name not in named else ""
     listing = find(directory, given, config.annotators, gold, config.excluded_dirs, within)
     lowest = Path(directory, *(listing.annotators or ())[:1])

@@ -3,6 +3,7 @@
 import stat
 from functools import partial
 from pathlib import Path
+from shutil import rmtree
 
 from brat_iaa.corpus import conllu_files
 from brat_iaa.errors import ProjectError, reason_of
@@ -12,6 +13,7 @@ _NAMES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 # bytes may be made to fill the disk.
 _EXTENSIONS = (".ann", ".txt", ".conf", ".csv", ".tsv", ".a1", ".a2", *conllu_files.EXTENSIONS)
 _MOST_BYTES = 2 * 1024**3
+_DEEPEST = 2  # archives around one that is unpacked
 
 
 def is_archive(path) -> bool:
@@ -34,34 +36,71 @@ def unpacked(path, aside) -> Path:
     """The directory of what is packed, written into another; nothing is written outside of it.
     Raises ProjectError.
     """
-    root, size = Path(aside, stem_of(path)), 0
+    root = Path(aside, stem_of(path))
     root.mkdir(parents=True)
     try:
-        for name, bytes_of_file, read in _members(path):
-            size += bytes_of_file
-            parts = [part for part in name.split("/") if part not in ("", ".")]
-            if size > _MOST_BYTES or name.startswith("/") or ".." in parts or ":" in parts[0]:
-                what = (
-                    f"is larger than {_MOST_BYTES // 1024**3} GB"
-                    if size > _MOST_BYTES
-                    else f"holds {ascii(name)[1:-1]}, which leads out of its directory"
-                )
-                raise ProjectError(f"{path} {what}. Unpack it, and name the directory.")
-            hidden = any(part.startswith((".", "__MACOSX")) for part in parts)
-            if name.endswith(_EXTENSIONS) and not hidden:
-                target = root.joinpath(*parts)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(read())
+        _unpack(path, root, path, 0, 0)
     except ProjectError:
         raise
     except Exception as error:  # damaged, it raises whatever its kind of packing does
         # tarfile tells in a line for each way of packing why it is not that.
         reason = reason_of(error) if isinstance(error, OSError) else str(error).partition(":\n")[0]
+        if not path.stat().st_size:
+            reason = "it is empty"
         raise ProjectError(
             f"{path} cannot be unpacked here: {reason}. Unpack it, and name the directory. If that "
             "fails, too, it is damaged or cut off: copy it again."
         ) from None
     return root
+
+
+def _unpack(path, root, named, size, depth) -> int:
+    """Write what is packed in a file, and in archives in it, into a directory; returns the number
+    of bytes, with those before.
+
+    named  the archive that the user named; depth: archives around this one
+    """
+    for name, bytes_of_file, read in _members(path):
+        size += bytes_of_file
+        parts = [part for part in name.split("/") if part not in ("", ".")]
+        if size > _MOST_BYTES or name.startswith("/") or ".." in parts or ":" in parts[0]:
+            what = (
+                f"is larger than {_MOST_BYTES // 1024**3} GB"
+                if size > _MOST_BYTES
+                else f"holds {ascii(name)[1:-1]}, which leads out of its directory"
+            )
+            raise ProjectError(f"{named} {what}. Unpack it, and name the directory.")
+        if any(part.startswith((".", "__MACOSX")) for part in parts):
+            continue
+        inner = depth < _DEEPEST and name.lower().endswith(_NAMES)
+        if inner or name.endswith(_EXTENSIONS):
+            target = root.joinpath(*parts)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(read())
+            if inner:
+                directory = target.with_name(stem_of(target))
+                directory.mkdir(exist_ok=True)
+                size = _unpack(target, directory, named, size, depth + 1)
+                target.unlink()
+                if (inside := lowest(directory)) != directory:
+                    # An annotator's files are packed with their folder, or without it.
+                    above = directory.rename(directory.with_name(f".{directory.name}"))
+                    (above / inside.relative_to(directory)).rename(directory)
+                    rmtree(above)
+    return size
+
+
+def lowest(root):
+    """The lowest directory with all files of another one."""
+    while (inside := only_directory(root)) is not None:
+        root = inside
+    return root
+
+
+def only_directory(root):
+    """The directory that lies in another one alone, or None."""
+    entries = list(root.iterdir())
+    return entries[0] if len(entries) == 1 and entries[0].is_dir() else None
 
 
 def _members(path):

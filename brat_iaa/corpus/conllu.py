@@ -147,7 +147,8 @@ def _decoded(data, problem):
         )
         problem(data.count(b"\n", 0, error.start) + 1, "not-utf8", message)
         text = data.decode("utf-8", "replace")
-    return text.replace("\r\n", "\n")
+    text = text.replace("\r\n", "\n")
+    return text if "\n" in text else text.replace("\r", "\n")
 
 
 def _add_words(sentence, rows, problem):
@@ -224,7 +225,8 @@ def _cells(line, written, problem):
         return (cells + ["_", "_"])[:_COLUMNS]
     message = (
         f"Found {len(cells)} columns, separated by tabs; expected {_COLUMNS}: ID, FORM, LEMMA, "
-        "UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS and MISC."
+        "UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS and MISC. Labels of tokens in columns, such as BIO, "
+        "are not read: write them as .ann files, a line a span."
     )
     problem(line, "columns", message, "T")
     return None

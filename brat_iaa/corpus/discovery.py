@@ -1,14 +1,17 @@
 """Finds the annotators and documents of a project, by file names alone."""
 
 import os
+from collections import Counter
+from filecmp import cmp
 from fnmatch import fnmatchcase
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from brat_iaa.corpus.archives import is_archive
 from brat_iaa.corpus.conllu_files import FEWEST_COLUMNS
 from brat_iaa.corpus.directories import Bounds, annotated_files, any_standoff, files_below
-from brat_iaa.corpus.document_names import encoded_otherwise, one_name_each
+from brat_iaa.corpus.document_names import encoded_otherwise, one_name_each, one_spelling
 from brat_iaa.corpus.drafts import NOT_COMPARED, is_draft
 from brat_iaa.corpus.files import leads_astray
 from brat_iaa.corpus.layout import USUAL, FileLayout
@@ -33,6 +36,7 @@ class Listing(NamedTuple):
                 that of a file of CoNLL-U where nobody has any file of brat
     problems    of file names and formats
     texts       {document: path of a .txt without extension}: it serves who has none
+    given       {stem with a .a2 alone: path without extension of the .a1 that belongs to it}
     treebanks   whether the files are CoNLL-U
     """
 
@@ -42,6 +46,7 @@ class Listing(NamedTuple):
     problems: tuple
     texts: dict = {}
     treebanks: bool = False
+    given: dict = {}
 
     def file(self, stem):
         """The path of what was annotated, below the project; brat's name of it is .ann."""
@@ -121,7 +126,51 @@ def list_project(
         for path, (document, extensions) in of_annotator.items():
             if ".txt" in extensions and path not in bounds.hidden:
                 texts.setdefault(document, path)
-    return Listing(annotators, stems, with_ann, tuple(problems), texts, not standoff)
+    given = {}
+    if any(".a2" in extensions for extensions in with_ann.values()):
+        given = _given(root, layout, bounds, files, stems, with_ann)
+        problems += _in_parts(stems, with_ann, given)
+    return Listing(annotators, stems, with_ann, tuple(problems), texts, not standoff, given)
+
+
+def _given(root, layout, bounds, files, stems, with_ann):
+    """Listing.given: of who has a .a2 alone, the .a1 of the document, if all that there are are the
+    same.
+    """
+    there: dict = {}
+    for stem, extensions in files.stems.items():
+        if ".a1" in extensions and bounds.only is None:
+            _, document = layout.split(stem) or (None, stem)
+            there.setdefault(document, []).append(stem)
+    given = {}
+    for document, of_document in stems.items():
+        first, *others = there.get(document, [None])
+        paths = [f"{root}/{stem}.a1" for stem in (first, *others)]
+        if first is not None and all(cmp(paths[0], path, False) for path in paths[1:]):
+            alone = (stem for stem in of_document.values() if with_ann.get(stem) == (".a2",))
+            given.update(dict.fromkeys(alone, first))
+    return given
+
+
+def _in_parts(stems, with_ann, given):
+    """Yield the Problems of documents of which one part, the .a1 or the .a2, is missing."""
+    if given:
+        stem, first = next(iter(given.items()))
+        message = (
+            f"Files .a2 without their .a1: {len(given)}. The .a1 of the document is read with "
+            f"each, here {first}.a1."
+        )
+        yield Problem(f"{stem}.a2", None, "given", message)
+    for document, of_document in stems.items():
+        parts = {name: with_ann.get(stem, ()) for name, stem in of_document.items()}
+        have = [name for name, extensions in parts.items() if ".a2" in extensions]
+        for name, extensions in parts.items() if have else ():
+            if extensions == (".a1",):
+                message = (
+                    f"{name} has no {document}.a2, which {have[0]} has: read as nothing annotated "
+                    "in it."
+                )
+                yield Problem(f"{of_document[name]}.a1", None, "no-a2", message)
 
 
 def directories(root, layout, bounds=Bounds()):
@@ -172,6 +221,10 @@ def _files_of(root, layout, apart, bounds, files):
         annotator, document = layout.split(path) or (None, None)
         if annotator is not None and is_read(annotator, path):
             files_of.setdefault(annotator, {})[path] = document, extensions
+    merged: dict = {}
+    for annotator, name in one_spelling(sorted(files_of)).items():
+        merged.setdefault(name, {}).update(files_of[annotator])
+    files_of = merged
     problems = [problem for problem in files.problems if not _lies_in(problem.file, unread)]
     drafts = [path for path in drafts if not is_closed(path.rpartition("/")[2])]
     return files_of, problems + [Problem(path, None, "draft", NOT_COMPARED) for path in drafts]
@@ -231,7 +284,7 @@ def _no_directory(root):
     if is_archive(root):
         return f"{root} is packed. Unpack it, and name the directory."
     if root.exists():
-        return f"{root} is a file. Name the project's directory. {_LOOKS_LIKE}"
+        return f"{root} is a file. Name the project's directory, or unpack it first. {_LOOKS_LIKE}"
     try:
         beside = [path.name for path in root.parent.iterdir() if path.is_dir()]
     except OSError:
@@ -257,7 +310,7 @@ def _nothing_found(root, layout, extensions_of):
         )
         return (
             f"No .ann files were found in {root}, and none of CoNLL-U: looked into every directory "
-            f"and the directories below.{hint}"
+            f"and the directories below.{_what_is_there(root)}{hint}"
         )
     if any("/" in stem for stem in stems):
         first = min(stems)
@@ -274,6 +327,17 @@ def _nothing_found(root, layout, extensions_of):
         f"are one annotator's, name the folder above: brat-agreement report {above}. Or name the "
         f"directories to compare: brat-agreement report {typed(root)} OTHER_DIR. {_LOOKS_LIKE}"
     )
+
+
+def _what_is_there(root):
+    """A sentence on the files that are there instead, "" without any."""
+    endings: Counter = Counter()
+    for _, _, names in islice(os.walk(root), _TRIED):
+        endings.update(os.path.splitext(name)[1] for name in names if not name.startswith("."))
+    if [*endings] == [".txt"]:
+        return " There are texts alone: nobody has opened them in brat, which makes the .ann files."
+    known = [ending for ending, _ in endings.most_common(3) if ending not in ("", ".conf", ".txt")]
+    return f" Files of {' and '.join(known)} are not read." if known else ""
 
 
 def _too_few_columns(root, extensions_of, stems):

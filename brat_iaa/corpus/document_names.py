@@ -56,6 +56,18 @@ def _composed(name):
     return name if name.isascii() else unicodedata.normalize("NFC", name)
 
 
+def one_spelling(names) -> dict:
+    """{name: that of the first of some names that differs in how accents are encoded alone}"""
+    first: dict = {}
+    return {name: first.setdefault(_composed(name), name) for name in names}
+
+
+def as_written(names, there) -> tuple:
+    """Names as they are there, however the accents of either are encoded."""
+    written = {_composed(name): name for name in sorted(there, reverse=True)}
+    return tuple(name if name in there else written.get(_composed(name), name) for name in names)
+
+
 def nothing_in_common(documents_of):
     """A sentence on annotators who have no document in common: what they have, and which names are
     nearest.

@@ -11,6 +11,7 @@ from typing import Optional
 
 from brat_iaa.corpus import conllu_files
 from brat_iaa.corpus.directories import annotated_files, any_standoff, files_below
+from brat_iaa.corpus.document_names import one_spelling
 from brat_iaa.corpus.drafts import SURELY_GOLD, gold_among, gold_rank, is_draft, is_part
 from brat_iaa.corpus.layout import USUAL, FileLayout
 from brat_iaa.corpus.problem import typed
@@ -88,7 +89,7 @@ class _Finder:
     """Looks at the files of one project; texts are read as far as they are compared."""
 
     def __init__(self, root, apart, within, named, gold):
-        self._root, self._named = Path(root), named
+        self._root, self._named, self._gold = Path(root), named, gold
         files = files_below(root, within)
         self._extensions = files.stems
         marked = {Path(root, path).name for path in files.directories if is_draft(f"{root}/{path}")}
@@ -161,9 +162,14 @@ class _Finder:
                 lines.append(
                     f"{taken} is taken for the gold standard, by its name: it lies beside the "
                     "annotators' folders, and has their documents."
-                    if taken == layout.gold_beside
+                    if taken == layout.gold_beside and layout.depth != 0
                     else f"{taken} is taken for the gold standard, by its name, not for an "
                     f'annotator. If it is one, add --annotators "{", ".join(everybody)}".'
+                )
+            if layout.depth == 0 and beside is not None:
+                lines.append(
+                    f"The documents of {gold or taken} lie at another depth than the annotators'. "
+                    "Documents are the same if one path ends as the other."
                 )
             apart += tuple(golds)
             if golds:
@@ -178,7 +184,8 @@ class _Finder:
                 for directory, annotator in passes
             ]
             if given is None and layout.depth is None:
-                others = tuple(name for name in there if name not in (gold, taken, *apart))
+                others = [name for name in there if name not in (gold, taken, *apart)]
+                others = tuple(dict.fromkeys(one_spelling(others).values()))
         return Found(
             layout_used, others, taken, apart, self._treebanks, tuple(lines), passes, unsure
         )
@@ -187,30 +194,39 @@ class _Finder:
         """FileLayout.beside: of the gold, or of what is probably one, if it lies beside folders of
         annotators, and names of documents in it are the ends of theirs.
         """
-        if not layout.depth and layout.between in (None, "/"):
+        if layout.depth is None and layout.between in (None, "/"):
             return None
         split = self._split(layout)
         owners = {owner for owner, _ in split.values()}
-        if gold in owners or gold_among(owners):
-            return None
+        beside = gold if gold in owners else next(iter(gold_among(owners)), None)
+        if beside is not None:
+            own = {document for owner, document in split.values() if owner == beside}
+            shared = any(owner != beside and of in own for owner, of in split.values())
+            if layout.depth != 0 or gold not in (None, beside) or shared:
+                return None
+            gold = beside
+        deepest = layout.depth if layout.depth else -1 if layout.depth is None else 1
         documents_at, inside = {}, {}
         for stem in self._stems:
-            for folder in _beginnings(stem)[: layout.depth or -1]:
+            for folder in _beginnings(stem)[:deepest]:
                 name = folder.rpartition("/")[2]
                 if name == gold or not gold and gold_rank(name) is not None:
                     inside.setdefault(folder, []).append(stem[len(folder) + 1 :])
                     break
             else:
                 document = split.get(stem, ("", ""))[1]
-                for start in range(document.count("/") + 1):
-                    end = "/".join(document.split("/")[start:])
+                for end in _ends(document):
                     documents_at.setdefault(end, set()).add(document)
         for directory in sorted(
             inside, key=lambda path: (gold_rank(path.rpartition("/")[2]) or 0, path)
         ):
-            documents_of = {rest: documents_at.get(rest, ()) for rest in inside[directory]}
-            if max(map(len, documents_of.values())) == 1:
-                documents = {rest: [*of][0] for rest, of in documents_of.items() if of}
+            documents_of = {
+                rest: next((documents_at[end] for end in _ends(rest) if end in documents_at), ())
+                for rest in inside[directory]
+            }
+            documents = {rest: [*of][0] for rest, of in documents_of.items() if of}
+            one_each = max(map(len, documents_of.values())) == 1
+            if one_each and len({*documents.values()}) == len(documents):
                 return directory, tuple(item for item in documents.items() if item[0] != item[1])
         return None
 
@@ -242,9 +258,10 @@ class _Finder:
             others = set(names) - set(gold_among(names))
             if shared and others:
                 sure, people = gold_among(names, SURELY_GOLD), not all(map(is_part, others))
-                levels.append(((bool(sure), people, shared, -layout.depth), layout))
-        best = max((rank[2] for rank, _ in levels), default=0)
-        levels = [(rank, layout) for rank, layout in levels if 2 * rank[2] >= best]
+                told = {*names} >= self._named, bool(sure)
+                levels.append(((*told, people, shared, -layout.depth), layout))
+        best = max((rank[-2] for rank, _ in levels), default=0)
+        levels = [(rank, layout) for rank, layout in levels if 2 * rank[-2] >= best]
         if levels:
             layout = max(levels)[1]
             likely = [other for (*_, shared, _), other in levels if shared == best]
@@ -273,7 +290,8 @@ class _Finder:
         for stem, (owner, document) in self._split(layout).items():
             files.setdefault(document, {})[owner] = stem
             names.add(owner)
-        if not names >= self._named:
+        # A gold may lie beside folders of annotators.
+        if not names >= (self._named - {self._gold} if layout.depth else self._named):
             return 0, ()
         several = [of for of in files.values() if len(of) > 1]
         # One annotator may have two documents with one text.
@@ -359,7 +377,7 @@ class _Finder:
                 line += (
                     " To compare an annotator with the gold, name both directories: brat-agreement "
                     f"report {typed(self._root / gold)} "
-                    f"{typed(self._root / layout.home(stems[0]))}."
+                    f"{typed(self._root / _holding(stems, layout))}."
                 )
             yield line
         elif outside:
@@ -376,6 +394,19 @@ def _beginnings(stem):
     """The folders above a stem from the top, and the stem itself."""
     parts = stem.split("/")
     return ["/".join(parts[:number]) for number in range(1, len(parts) + 1)]
+
+
+def _holding(stems, layout):
+    """The directory with the documents of the first stem's annotator, each there once."""
+    home = layout.home(stems[0])
+    names = [stem.rpartition("/")[2] for stem in stems if stem.startswith(f"{home}/")]
+    return home if len({*names}) == len(names) else stems[0].rpartition("/")[0]
+
+
+def _ends(path):
+    """A path, and what is left of it without the folders above."""
+    parts = path.split("/")
+    return ["/".join(parts[start:]) for start in range(len(parts))]
 
 
 def _second_passes(names):

@@ -37,6 +37,7 @@ def project_at(given, settings, server=""):
         )
     packed = [*map(archives.is_archive, places)]
     if len(places) == 1 and not any(packed):
+        _name_gold(settings, places, [Path(os.path.realpath(places[0]))])
         place = os.fspath(given[0]) if given else "."
         # Messages name it.
         yield os.path.abspath(place) if place.strip("./") == "" else place
@@ -50,6 +51,7 @@ def project_at(given, settings, server=""):
     real = [Path(os.path.realpath(place)) for place in places]
     if len(set(real)) < len(real):
         raise ConfigError("The same annotator is named twice. Name two different ones.")
+    _name_gold(settings, places, real)
     beside = len({place.parent for place in real}) == 1 and not treebanks and not any(packed)
     # Their documents may lie at different depths.
     deeper = not any(packed) and not treebanks and _share_deeper(real)
@@ -68,7 +70,7 @@ def project_at(given, settings, server=""):
 
     with tempfile.TemporaryDirectory(prefix="brat-iaa-") as aside:
         if len(places) == 1:
-            directory = _project_in(archives.unpacked(real[0], aside))
+            directory = _project_in(archives.unpacked(places[0], aside))
         elif treebanks:
             directory = _linked_files(real, Path(aside), settings)
         else:
@@ -77,21 +79,44 @@ def project_at(given, settings, server=""):
                 for place, is_packed in zip(real, packed)
             ]
             directories = [
-                _lowest(archives.unpacked(place, Path(aside, "packed", str(number))))
+                archives.lowest(
+                    archives.unpacked(places[number], Path(aside, "packed", str(number)))
+                )
                 if is_packed
                 else place
                 for number, (place, is_packed) in enumerate(zip(real, packed))
             ]
             if _share_deeper(directories):
-                directories = [*map(_lowest, directories)]
+                directories = [*map(archives.lowest, directories)]
             directory = _linked(directories, _names(named), Path(aside), settings)
         try:
             yield str(directory)
         except BratIaaError as error:
             # Nobody knows the directory aside.
-            message = str(error).replace(str(directory), " and ".join(map(str, places)))
+            given = " and ".join(map(str, places))
+            message = str(error).replace(str(directory), given)
+            if aside in message:
+                message = (
+                    f"The files in {given} name no annotators. If they are one annotator's, name "
+                    f"those of another one, too: brat-agreement report {typed(places[0])} OTHER."
+                )
             error.args = (message, *error.args[1:])
             raise
+
+
+def _name_gold(settings, places, real):
+    """Where the gold is given as a path, give its name."""
+    gold = settings.get("gold")
+    if not gold or "/" not in gold.rstrip("/") or not os.path.isdir(gold):
+        return
+    at = Path(os.path.realpath(gold))
+    if at not in real and at.parent not in real[: len(real) == 1]:
+        named = " ".join(map(typed, (gold, *places)))
+        raise ConfigError(
+            f"--gold {gold}: name its directory, too: brat-agreement report {named} --gold "
+            f"{typed(at.name)}"
+        )
+    settings["gold"] = at.name
 
 
 def _choose(settings, names):
@@ -151,7 +176,7 @@ def _names(places):
 
 def _project_in(root):
     """The directory of the project in an unpacked archive."""
-    while (inside := _only_directory(root)) is not None:
+    while (inside := archives.only_directory(root)) is not None:
         # A folder with files alone is one annotator's, or has all files: see how many there are.
         entries = list(inside.iterdir())
         folders = sum(entry.is_dir() for entry in entries)
@@ -169,17 +194,6 @@ def _share_deeper(directories):
         stems = Counter(stem for top in tops for stem in files_below(top).stems)
         return any(times > 1 for times in stems.values())
 
-    return len(directories) > 1 and not share(directories) and share(map(_lowest, directories))
-
-
-def _lowest(root):
-    """The lowest directory with all files of another one."""
-    while (inside := _only_directory(root)) is not None:
-        root = inside
-    return root
-
-
-def _only_directory(root):
-    """The directory that lies in another one alone, or None."""
-    entries = list(root.iterdir())
-    return entries[0] if len(entries) == 1 and entries[0].is_dir() else None
+    return (
+        len(directories) > 1 and not share(directories) and share(map(archives.lowest, directories))
+    )

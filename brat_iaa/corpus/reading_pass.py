@@ -225,14 +225,18 @@ class ReadingPass:
 
     def _paths(self, stem):
         """Where a stem's annotations are."""
-        return [f"{self.root}/{stem}{extension}" for extension in self.listing.with_ann[stem]]
+        return [f"{self.root}/{path}" for path in self._parts_of(stem)]
+
+    def _parts_of(self, stem):
+        before = [f"{self.listing.given[stem]}.a1"] if stem in self.listing.given else []
+        return [*before, *(stem + extension for extension in self.listing.with_ann[stem])]
 
     def _in_parts(self, stem, problems, size) -> tuple:
         """Problems of files read one behind the other, with the file and line of each.
 
         size  number of lines of the first file
         """
-        first, *others = (stem + extension for extension in self.listing.with_ann[stem])
+        first, *others = self._parts_of(stem)
         return tuple(
             problem._replace(file=others[0], line=problem.line - size)
             if others and (problem.line or 0) > size
@@ -280,7 +284,7 @@ def _decoded(data):
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         byte = f"byte {error.start + 1} is 0x{data[error.start]:02X}"
-        return ValueError(f"it is not UTF-8: {byte}")
+        return ValueError(f"it is not UTF-8: {byte}. Save it as UTF-8")
 
 
 def _most_frequent(texts):

@@ -14,6 +14,7 @@ from brat_iaa.corpus.plain_files import read_plain
 from brat_iaa.corpus.problem import Problem, quoted
 from brat_iaa.corpus.texts import counting
 
+_UTF_16 = codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE
 # Problems of lines whose offsets may count the characters of the text in another way.
 _COUNTED = ("text-mismatch", "offsets")
 
@@ -26,6 +27,23 @@ def read_annotations(data: bytes, text, file: str, own_text=None) -> Annotations
     file      name of the file, for problems
     own_text  the .txt beside the file; None: it is the text of the document
     """
+    made = _made(_as_utf8(data), text, file, own_text)
+    if not data.startswith(_UTF_16):
+        return made
+    message = "The file is UTF-16, which brat cannot read; it is read here. Save it as UTF-8."
+    return made.with_problems((Problem(file, 1, "utf-16", message), *made.problems))
+
+
+def _as_utf8(data):
+    """The bytes of a file with newlines and as UTF-8, where it is UTF-16, or each line ends in a
+    carriage return.
+    """
+    if data.startswith(_UTF_16):
+        data = data.decode("utf-16", "replace").encode()
+    return data.replace(b"\r", b"\n") if b"\r" in data and b"\n" not in data else data
+
+
+def _made(data, text, file, own_text):
     if text is None:
         return _read(data, None, file)
     own_text = text if own_text is None else own_text

@@ -130,8 +130,17 @@ def left_aside(agreement) -> list:
         "" if agreement.alone else in_no_figure(agreement),
         excluded(agreement),
         f"In no figure: {words}{more}." if lacking else "",
+        _gold_apart(agreement),
     )
     return [sentence for sentence in sentences if sentence]
+
+
+def _gold_apart(agreement):
+    gold = agreement.config.gold
+    common = any({gold} < {*table.annotators} for table in agreement.references.values())
+    if gold is None or common:
+        return ""
+    return f"Nothing is compared with the gold ({gold}): it has begun none of these documents."
 
 
 def _summary_of_one(agreement):

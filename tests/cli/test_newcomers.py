@@ -3,6 +3,7 @@ type.
 """
 
 import os
+import re
 import shutil
 import stat
 import zipfile
@@ -52,16 +53,35 @@ def test_a_gold_whose_documents_lie_at_another_depth_is_compared(run, tmp_path):
     files = {"gold__brat__sample__letter": ANNA}
     files |= {f"system__brat__{name}__sample__best__letter": BEN for name in ("one", "two")}
     root = put(tmp_path / "p", **files)
-    advised = " ".join(run("report", root)[1].split())
-    assert (
-        f"name both directories: brat-agreement report {root}/gold {root}/system/brat/" in advised
-    )
+    assert "against the gold (gold)" in " ".join(run("report", root)[1].split())
+    more = put(tmp_path / "p", system__brat__one__sample__worst__letter=BEN)
+    put(more, system__brat__two__sample__worst__letter=BEN)
+    said = " ".join(run("report", root)[1].split())
+    advised = re.search(r"brat-agreement report (\S+/gold \S+)\. ", said)[1]
+    assert "best; 1 document compared with the gold" in run("report", *advised.split())[1]
+    for of_run in ("one", "two"):
+        shutil.rmtree(root / "system" / "brat" / of_run / "sample" / "worst")
     for gold in ([], ["--gold", "gold"]):
         out = run("report", root / "gold", root / "system" / "brat" / "two", *gold)[1]
         assert "gold and two: two; 1 document compared with the gold" in out
     best = root / "system" / "brat" / "one" / "sample" / "best"
     out = run("report", root / "gold" / "brat" / "sample", best, "--gold", "sample")[1]
     assert "best; 1 document compared with the gold" in out
+
+
+def test_a_gold_is_named_by_its_path_as_well(run, tmp_path):
+    root = put(tmp_path / "p", gold__letter=ANNA, runs__one__letter=BEN, runs__two__letter=BEN)
+    gold, one = root / "gold", root / "runs" / "one"
+    for words in ([gold, one, "--gold", gold], [root, "--gold", gold]):
+        assert "against the gold (gold)" in run("report", *words)[1]
+    code, _, err = run("report", one, root / "runs" / "two", "--gold", gold)
+    assert code == 2 and f"brat-agreement report {gold} {one} " in err
+
+
+def test_a_gold_that_has_no_document_of_the_annotators_is_said_first(run, tmp_path):
+    root = put(tmp_path / "p", gold__diary=ANNA, anna__letter=ANNA, ben__letter=BEN)
+    first = run("report", root)[1].split("\n\n")[0]
+    assert "Nothing is compared with the gold (gold)" in " ".join(first.split())
 
 
 def test_started_inside_an_annotators_directory(run, two, monkeypatch):
@@ -146,6 +166,13 @@ def test_an_archive_for_each_annotator_is_read(run, tmp_path, end):
     assert figure(run, *both) == ".500"
     assert "anna and ben; 1 document," in run("report", *both)[1]
     assert "It holds what is packed: brat-agreement report " in run("report", tmp_path)[2]
+    inner = zipped(tmp_path / "all.zip", {f"x/{path.name}": path.read_bytes() for path in both})
+    assert figure(run, inner) == ".500"
+    code, _, err = run("report", both[0])
+    assert code == 2 and "Only one annotator was found" in err and "brat-iaa-" not in err
+    flat = zipped(tmp_path / "flat.zip", {"letter.ann": ANNA, "letter.txt": TEXT})
+    code, _, err = run("report", flat)
+    assert code == 2 and f"too: brat-agreement report {flat} OTHER" in err
     both[1].write_bytes(both[1].read_bytes()[:60])
     code, _, err = run("report", *both)
     assert code == 2 and "it is damaged or cut off: copy it again" in err

@@ -274,9 +274,52 @@ def test_a1_and_a2_are_read_one_behind_the_other_as_brat_shows_them(two):
     assert names(project) == ["doc1", "doc2", "shared"]
     assert [*shared.annotations["anna"].spans] == ["T1", "T2"]
     assert [*shared.annotations["anna"].events] == ["E1"]
+    # In shared tasks all sides have the same .a1, and systems write the .a2 alone.
+    assert [*shared.annotations["ben"].spans] == ["T1", "T2"]
     assert [(p.file, p.line, p.code) for p in project.problems] == [
-        ("anna/shared.a2", 3, "event-without-trigger"), ("ben/shared.a2", 2, "malformed-line"),
+        ("anna/shared.a2", 3, "event-without-trigger"), ("ben/shared.a2", None, "given"),
+        ("ben/shared.a2", 2, "malformed-line"),
     ]  # fmt: skip
+
+
+def test_a_part_of_two_that_is_missing_is_said(two):
+    for name in ("anna", "ben"):
+        put(two, f"{name}/s.txt", "anna sees ben")
+        put(two, f"{name}/s.a1", f"T1\tProtein 0 4\t{'anna' if name == 'anna' else 'ANNA'}\n")
+    put(two, "anna/s.a2", "T2\tEvent 5 9\tsees\n")
+    put(two, "carla/s.a2", "T2\tEvent 5 9\tsees\n")
+    project = read(two)
+    # The .a1 of the others differ: none is taken for carla's.
+    assert [*project.documents[-1].annotations["carla"].spans] == ["T2"]
+    assert ("ben/s.a1", "no-a2") in [(p.file, p.code) for p in project.problems]
+
+
+def test_names_of_annotators_are_one_however_accents_are_encoded(tmp_path):
+    composed, apart = "zo\u00e9", "zoe\u0301"
+    for stem in (f"b1/{composed}/x", "b1/ben/x", f"b2/{apart}/y", "b2/ben/y"):
+        put_pair(tmp_path, stem)
+    assert read(tmp_path, "{folder}/{annotator}/{document}").annotators in (
+        ("ben", composed), ("ben", apart),
+    )  # fmt: skip
+    (tmp_path / "iaa.conf").write_text(f"[project]\nannotators = ben\ngold = {apart}\n", "utf-8")
+    put_pair(tmp_path, f"b3/{composed}/z")
+    assert load(tmp_path).gold in (composed, apart)
+
+
+@pytest.mark.parametrize(
+    "encode, codes",
+    [
+        (lambda lines: lines.replace("\n", "\r").encode(), []),
+        (lambda lines: lines.encode("utf-16"), ["utf-16"]),
+        (lambda lines: b"\xef\xbb\xbf" + lines.encode(), ["byte-order-mark"]),
+    ],
+    ids=["CR", "UTF-16", "BOM"],
+)
+def test_lines_are_read_whatever_program_has_saved_them(two, encode, codes):
+    put(two, "ben/doc1.ann", encode("T1\tNOUN 0 4\tanna\nT2\tNOUN 10 13\tben\n"))
+    project = read(two)
+    assert [*project.documents[0].annotations["ben"].spans] == ["T1", "T2"]
+    assert [problem.code for problem in project.problems] == codes
 
 
 def test_symbolic_links_are_followed_but_not_in_circles(two):
