@@ -160,11 +160,11 @@ class ChainItems(DrawnItems):
         return self._pairs[first, second]
 
     def about(self, difference):
-        """See DrawnLayer."""
+        """See DrawnItems."""
         return [] if difference.kind == "chain" else [(difference.fragments, False)]
 
     def stands_on(self, difference):
-        """See DrawnLayer: mentions of one annotator, where chains differ in these alone."""
+        """See DrawnItems: mentions of one annotator, where chains differ in these alone."""
         if difference.kind != "chain":
             return super().stands_on(difference)
         sides = [self.annotators.index(name) for name in difference.annotators]

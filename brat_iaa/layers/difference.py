@@ -1,7 +1,7 @@
 """In what two annotators differ: the item, both labels and the kind of difference."""
 
 from functools import lru_cache
-from typing import NamedTuple, Optional
+from typing import Any, NamedTuple, Optional
 
 from brat_iaa.kinds import DIFFERENCES
 
@@ -64,7 +64,7 @@ class PairDifference(NamedTuple):
     kind           one of DIFFERENCE_NAMES, seen from these in their order
     labels         of both; "" for nothing
     first, second  number among the drawn of what each drew; -1 for nothing
-    drawn          DrawnLayer of the layer
+    drawn          DrawnItems of the layer
     follows        PlaceItem on which they differ so that this follows; None if from none
     """
 
@@ -74,7 +74,7 @@ class PairDifference(NamedTuple):
     labels: tuple
     first: int
     second: int
-    drawn: "DrawnLayer"
+    drawn: Any
     follows: Optional[PlaceItem] = None
 
     @property
@@ -128,43 +128,6 @@ class PairDifference(NamedTuple):
             return frozenset(self.labels)
         first, second = (sets.get(label, frozenset([label])) for label in self.labels)
         return first ^ second if self.kind == "label" else first | second
-
-
-class DrawnLayer:
-    """What annotators drew in a layer, as far as its differences are about it.
-
-    tables  {document: ComparedDocument}
-    sets    {label: frozenset of the labels that it is a set of}
-    arcs    whether it is arcs
-    """
-
-    tables: dict
-    sets: dict = {}  # noqa: RUF012 nobody changes it
-    arcs = False
-
-    def marks(self, difference) -> tuple:
-        """As PairDifference.marks."""
-        raise NotImplementedError
-
-    def types(self, difference) -> tuple:
-        """The types of the spans that both have at the item; "" for none."""
-        raise NotImplementedError
-
-    def distances(self, difference) -> tuple:
-        """Of both how many tokens there are from the item to its head; None without a head."""
-        return None, None
-
-    def about(self, difference) -> list:
-        """[(fragments, what of it is meant)] of the spans that others stand on of which it says
-        that the two did not draw them alike, or not with the same label, or not the same events.
-
-        What is meant: False for the span, True for its label, EVENTS for the events on a trigger.
-        """
-        return []
-
-    def stands_on(self, difference) -> list:
-        """The same of the spans that what differs stands on."""
-        return []
 
 
 def seen_kind(kind: str) -> str:

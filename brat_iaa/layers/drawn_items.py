@@ -15,7 +15,6 @@ from brat_iaa.kinds import DIFFERENCES
 from brat_iaa.layers.difference import (
     DIFFERENCE_NAMES,
     EVENTS,
-    DrawnLayer,
     PairDifference,
     PlaceItem,
     unordered,
@@ -27,6 +26,9 @@ from brat_iaa.values.table import ABSENT, ValueTable
 
 # Of each kind its number whoever of the two comes first.
 _UNORDERED = numpy.array([DIFFERENCE_NAMES.index(unordered(kind)) for kind in DIFFERENCE_NAMES])
+
+# A place behind all others.
+_LAST = numpy.int64(1 << 62)
 
 
 class DifferenceRows(NamedTuple):
@@ -68,7 +70,7 @@ class DifferenceRows(NamedTuple):
         return tuple(zip((self.first, self.second), self.sides))
 
 
-class DrawnItems(DrawnLayer):
+class DrawnItems:
     """Items of a Batch.
 
     batch   Batch
@@ -79,7 +81,12 @@ class DrawnItems(DrawnLayer):
     layer   Layer
     sentence, document  of each item its sentence; of each sentence of the batch its document
     differences  function of two annotators (columns) that returns DifferenceRows
+    sets    {label: frozenset of the labels that it is a set of}
+    arcs    whether it is arcs
     """
+
+    sets: dict = {}  # noqa: RUF012 nobody changes it
+    arcs = False
 
     # How items may match.
     ways: tuple = ("exact", "overlap")
@@ -182,8 +189,8 @@ class DrawnItems(DrawnLayer):
         return list(zip(self.place_of(items).tolist(), items.tolist()))
 
     @cached_property
-    def tables(self) -> dict:  # type: ignore[override]  # made once, then as writeable
-        """See DrawnLayer."""
+    def tables(self) -> dict:
+        """{document: ComparedDocument}"""
         return {table.document: table for table in self.batch.tables}
 
     @cached_property
@@ -201,10 +208,14 @@ class DrawnItems(DrawnLayer):
         """Numbers of the places in the batch at which differences are listed: of two items at what
         begins first, or is the shorter one.
         """
-        last = len(self.batch.places.start)
         return numpy.minimum(*(
-            numpy.where(item < 0, last, self.place_of(item)) for item in (found.first, found.second)
+            numpy.where(item < 0, _LAST, self.place_of(item))
+            for item in (found.first, found.second)
         ))  # fmt: skip
+
+    def start_of(self, place):
+        """Where places are in the order of the text."""
+        return self.batch.places.start[place]
 
     def listed(self, layer) -> list:
         """All differences, in the order of the text, then of the pairs; layer: its name"""
@@ -222,8 +233,8 @@ class DrawnItems(DrawnLayer):
         if not labels:
             return []
         place, first, second = map(numpy.concatenate, zip(*parts))
-        order = numpy.argsort(self.batch.places.start[place], kind="stable").tolist()
-        items = self._items_at(layer, place)
+        order = numpy.argsort(self.start_of(place), kind="stable").tolist()
+        items = self.items_at(layer, place)
         columns = (
             map(items.__getitem__, place.tolist()), names, kinds, labels, first.tolist(),
             second.tolist(), repeat(self), repeat(None),
@@ -231,7 +242,7 @@ class DrawnItems(DrawnLayer):
         rows = [*map(partial(tuple.__new__, PairDifference), zip(*columns))]
         return [rows[number] for number in order]
 
-    def _items_at(self, layer, place):
+    def items_at(self, layer, place):
         """{number of a place in the batch: its PlaceItem}"""
         batch, numbers = self.batch, distinct(place)
         start = batch.places.start[numbers]
@@ -246,7 +257,7 @@ class DrawnItems(DrawnLayer):
         }  # fmt: skip
 
     def marks(self, difference) -> tuple:
-        """See DrawnLayer."""
+        """See PairDifference."""
         table = self.tables[difference.document]
         cells = [(item, self.annotators.index(name)) for item, name in difference.sides]
         return tuple(
@@ -254,9 +265,18 @@ class DrawnItems(DrawnLayer):
             for cell, other in zip(cells, cells[::-1])
         )
 
+    @property
+    def types_at(self):
+        """(number of the type of each annotator's span at each place, or -1; names of types)"""
+        return self.batch.types_at
+
+    def distances(self, difference) -> tuple:
+        """Of both how many tokens there are from the item to its head; None without a head."""
+        return None, None
+
     def types(self, difference) -> tuple:
-        """See DrawnLayer."""
-        types, names = self.batch.types_at
+        """The types of the spans that both have at the item; "" for none."""
+        types, names = self.types_at
         drawn = [item for item in (difference.first, difference.second) if item >= 0]
         place = min(int(self.place_of(item)) for item in drawn)
         sides = map(self.annotators.index, difference.annotators)
@@ -272,10 +292,19 @@ class DrawnItems(DrawnLayer):
         """Where an item is listed in the text of its document: ((start, end), ...)."""
         return self.batch.fragments[self.place_of(item)]
 
+    def about(self, difference) -> list:
+        """[(fragments, what of it is meant)] of the spans that others stand on of which it says
+        that the two did not draw them alike, or not with the same label, or not the same events.
+
+        What is meant: False for the span, True for its label, EVENTS for the events on a trigger.
+        """
+        return []
+
     def stands_on(self, difference) -> list:
-        """See DrawnLayer. What is said of the extent of a span stands on that span in more basic
-        layers, whatever its labels there. Where one has another label there, it may be none that
-        they compare.
+        """The same of the spans that what differs stands on.
+
+        What is said of the extent of a span stands on that span in more basic layers, whatever its
+        labels there. Where one has another label there, it may be none that they compare.
         """
         if not DIFFERENCES[difference.kind].of_extent:
             return []

@@ -153,14 +153,14 @@ class EventItems(DrawnItems):
         return drawn
 
     def about(self, difference):
-        """See DrawnLayer."""
+        """See DrawnItems."""
         if difference.kind == "label":
             return [(span, True) for span in self.spans_at(difference)]
         of_extent = DIFFERENCES[difference.kind].of_extent
         return [(difference.fragments, False if of_extent else EVENTS)]
 
     def stands_on(self, difference):
-        """See DrawnLayer: triggers, and the spans of arguments."""
+        """See DrawnItems: triggers, and the spans of arguments."""
         if difference.kind == "label":
             return [(span, True) for span in self.spans_at(difference)]
         if difference.kind != "argument":

@@ -84,8 +84,8 @@ class LabelColumns(DrawnItems):
         return [*map(shown, self.values)]
 
     @cached_property
-    def sets(self) -> dict:  # type: ignore[override]  # made once, then as writeable
-        """See DrawnLayer."""
+    def sets(self) -> dict:  # type: ignore[override]  # made once
+        """See DrawnItems."""
         return {shown(value): value for value in self.values if len(value) > 1}
 
     def label_of(self, item, column):
@@ -93,7 +93,7 @@ class LabelColumns(DrawnItems):
         return self.codes[item, column]
 
     def about(self, difference):
-        """See DrawnLayer."""
+        """See DrawnItems."""
         if difference.kind == "label":
             return [] if self.carried else [(difference.fragments, True)]
         if self.carried and difference.item.which:

@@ -174,7 +174,7 @@ class DiscourseItems(DrawnItems):
         )  # fmt: skip
 
     def stands_on(self, difference):
-        """See DrawnLayer: of relations that one lacks, or drew between others, all their spans."""
+        """See DrawnItems: of relations that one lacks, or drew between others, all their spans."""
         if difference.kind not in _OF_ENDS:
             return []
         drawn = [item for item in (difference.first, difference.second) if item >= 0]

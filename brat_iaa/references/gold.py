@@ -5,7 +5,7 @@ from functools import partial
 import numpy
 
 from brat_iaa.config import GOLD_LAYER
-from brat_iaa.layers.arc_differences import arc_differences
+from brat_iaa.layers.arc_items import ArcItems
 from brat_iaa.layers.compared_document import arcs_in
 from brat_iaa.measures.estimate import Contributions
 from brat_iaa.references.pooled_references import METRICS, with_punctuation
@@ -107,4 +107,4 @@ def gold_differences(pooled, config, annotators) -> list:
     view = pooled.view
     if config.dependencies.punctuation != "in":
         view = arc_view(arcs_in([*tables.values()], names))
-    return arc_differences(config.gold_arcs, tables, view, pairs)
+    return ArcItems(tables, view, pairs).listed(config.gold_arcs)

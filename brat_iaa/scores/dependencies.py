@@ -7,7 +7,7 @@ from operator import itemgetter
 import numpy
 
 from brat_iaa.corpus.problem import Problem
-from brat_iaa.layers.arc_differences import arc_differences
+from brat_iaa.layers.arc_items import ArcItems
 from brat_iaa.layers.compared_document import arcs_in
 from brat_iaa.layers.layer_document import LayerDocument
 from brat_iaa.scores import MEASURES
@@ -229,4 +229,4 @@ class PooledDependencies:
     def differences(self, layer, tables) -> list:
         """See PooledLayer."""
         listed = {name: tables[name] for name in self.parts}
-        return arc_differences(layer, listed, self.view, self.pairs)
+        return ArcItems(listed, self.view, self.pairs).listed(layer)

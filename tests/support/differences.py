@@ -1,9 +1,9 @@
 """What differences say, beside what they refer to."""
 
-from brat_iaa.layers.difference import DrawnLayer
+from brat_iaa.layers.drawn_items import DrawnItems
 
 
-class OneDrawn(DrawnLayer):
+class OneDrawn(DrawnItems):
     """What is drawn of one PairDifference that a test makes by hand.
 
     token  Token of its item; marks of both; files of both

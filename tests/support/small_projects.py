@@ -21,7 +21,7 @@ from brat_iaa.cli import disagreements, figures
 from brat_iaa.config import DependencySettings
 from brat_iaa.corpus.project import ParallelDocument
 from brat_iaa.corpus.standoff import read_annotations
-from brat_iaa.layers.arc_differences import arc_differences
+from brat_iaa.layers.arc_items import ArcItems
 from brat_iaa.layers.compared_document import compared_document
 from brat_iaa.scores.dependencies import arc_view
 from brat_iaa.study import Study
@@ -111,7 +111,7 @@ def listed_of(words, settings=None, **marks):
 def differing_arcs(table, pair):
     """The Differences of a pair in a ComparedDocument, in the order of tokens."""
     tables = {table.document: table}
-    return arc_differences("dependencies", tables, arc_view(table.arc_table), [pair])
+    return ArcItems(tables, arc_view(table.arc_table), [pair]).listed("dependencies")
 
 
 def put(root, annotator, document, words, marks, **style):
