@@ -302,5 +302,6 @@
   const box = keysHelp.querySelector("[name=keys]");
   box.checked = !keptOff();
   box.addEventListener("change", switchKeys);
+  keysHelp.querySelector("button").addEventListener("click", () => keysHelp.close());
   root.classList.toggle("keyless", !box.checked);
 })();

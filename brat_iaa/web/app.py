@@ -61,7 +61,7 @@ class Lead(Viewer):
 
     def __init__(self, project, state_dir):
         permission = Permission(ALL, manager=True, others="named")
-        super().__init__(ViewedProject(project.root), permission)
+        super().__init__(ViewedProject(project.root), permission, None)
         self._studied, self._state_dir = project, state_dir
         self._view_of_all = ProjectView(project.agreement, project.links and project.links.of)
 

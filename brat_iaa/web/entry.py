@@ -18,7 +18,6 @@ from brat_iaa.errors import BratIaaError
 from brat_iaa.web import guard, selection
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.manage.form import sees
-from brat_iaa.web.viewers.site import STRANGER
 
 site_pages = Blueprint("site", __name__)
 
@@ -44,20 +43,21 @@ def entry():
     collection = request.args.get("collection")
     if collection is not None:
         project = _site().projects.of(collection)
-        new = _site().founded(g.viewer, collection) if project is None else None
+        new = _site().founded(g.viewer.login, collection) if project is None else None
         if new is not None:
             return redirect(url_for("manage.manage", project=new))
-        seen = guard.seen_of(project)
-        if seen.level == NOTHING and not seen.permission.review:
-            return guard.closed_page(seen.permission)
+        if project is not None:
+            guard.view(project)
+        if g.viewer.level == NOTHING and not g.viewer.permission.review:
+            return guard.closed_page()
         return redirect(
             request.script_root
-            + api.page_of(_site(), seen, collection, request.args.get("document"))
+            + api.page_of(_site(), g.viewer, collection, request.args.get("document"))
         )
-    projects = [*listed_projects(_site(), g.viewer)]
+    projects = [*listed_projects(_site(), g.viewer.login)]
     opened = [project for project in projects if project["address"]]
-    if not opened and not g.viewer:
-        return guard.closed_page(STRANGER)
+    if not opened and not g.viewer.login:
+        return guard.closed_page()
     if kind == "json":
         return jsonify(
             projects=[
@@ -68,7 +68,7 @@ def entry():
     return render_template(
         "entry.html",
         projects=projects,
-        manages_all=_site().manages_all(g.viewer),
+        manages_all=_site().manages_all(g.viewer.login),
         data_dir=_site().projects.data_dir,
         brat=_site().brat_url,
     )
@@ -84,12 +84,12 @@ def overview():
 
 @site_pages.get("/api/agreement")
 def agreement():
-    return jsonify(api.agreement(_site(), g.viewer, *_asked()))
+    return jsonify(api.agreement(_site(), g.viewer.login, *_asked()))
 
 
 @site_pages.get("/api/disagreements")
 def disagreements():
-    return jsonify(api.disagreements(_site(), g.viewer, *_asked()))
+    return jsonify(api.disagreements(_site(), g.viewer.login, *_asked()))
 
 
 def _asked():

@@ -93,8 +93,8 @@ def new_app():
 
 
 def _answer_in_parts(answer, annotators):
-    permission = g.get("permission")
-    me = permission.me if permission is not None and not permission.manager else None
+    permission = g.viewer.permission
+    me = None if permission.manager else permission.me
     return in_parts(answer, annotators, me, formatting.count)
 
 
@@ -129,23 +129,25 @@ def _still_computing(still):
 
 def _nothing_to_compare(error):
     """What is missing, for those who may know; others learn no more than of any other error."""
-    if not g.get("may_see_faults", True):
+    if not g.viewer.permission.manager:
         return _unreadable(error)
     text, _, tree = str(error).partition("\n")
     text, step = error.on_page or (text, "")
-    choices = [("How to set up a project", guide_view.guide_at("project"))]
-    if "manage.manage" in current_app.view_functions:
-        choices.insert(0, ("Manage", url_for("manage.manage")))
+    choices = [*_manage_link(), ("How to set up a project", guide_view.guide_at("project"))]
     return message(503, NOTHING_YET, text, step or HOW_TO_BEGIN, choices, tree)
 
 
+def _manage_link():
+    """The way to Manage as choices of a message, for managers."""
+    there = "name" in g and "manage.manage" in current_app.view_functions
+    return [("Manage", url_for("manage.manage"))] if there else []
+
+
 def _unreadable(error):
-    if not g.get("may_see_faults", True):
+    if not g.viewer.permission.manager:
         # Such errors name files, and with them people.
-        # Before it is known which project it is, nothing can be said of it twice.
-        g.get("log_fault", current_app.logger.error)(
-            f"a project cannot be read: {error.__cause__ or error}"
-        )
+        faults = current_app.extensions["brat_iaa_site"].faults
+        faults.log(g.viewer.about, f"a project cannot be read: {error.__cause__ or error}")
         if isinstance(error.__cause__, NothingToCompare):
             return message(
                 503,
@@ -164,7 +166,7 @@ def _unreadable(error):
         "The project cannot be read just now",
         str(error),
         "Fix the problem above, or wait if somebody is copying files; then load this page again.",
-        [("Manage", url_for("manage.manage"))] if g.get("inside") else [],
+        _manage_link(),
     )
 
 

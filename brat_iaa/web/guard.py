@@ -1,11 +1,10 @@
 """Authentication and authorisation before each page of a site.
 
-g.viewer is the login, g.seen the Viewer, g.permission its Permission; what else a page begins
-with, it says itself.
+g.viewer is the Viewer, and g.project the ProjectView of what may be seen; a login of None is that
+of pages for which nobody was asked.
 """
 
 import contextlib
-import functools
 
 from flask import current_app, g, redirect, request, url_for
 from werkzeug.routing import ValidationError
@@ -20,7 +19,8 @@ from brat_iaa.web.rules import GOLD, MANAGEMENT, OF_EACH, OPEN, OWN_PLACES, SNAP
 from brat_iaa.web.viewers import denial_messages
 from brat_iaa.web.viewers.forgery import READING, forged
 from brat_iaa.web.viewers.identity import IdentityError
-from brat_iaa.web.viewers.viewer import chosen
+from brat_iaa.web.viewers.site import STRANGER
+from brat_iaa.web.viewers.viewer import Viewer, chosen
 
 
 def register(app):
@@ -48,20 +48,22 @@ def _rule():
 
 def _who():
     """Ask brat who it is; refuse what another site sends in a visitor's name."""
-    g.viewer, g.may_see_faults = None, False
-    is_open = request.endpoint is None or _rule() is OPEN
-    if request.method in READING:
-        if not is_open:
-            g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
+    g.viewer = Viewer(None, STRANGER, None)
+    is_open, reads = request.endpoint is None or _rule() is OPEN, request.method in READING
+    if is_open and reads:
         return None
-    if request.endpoint is not None and is_open:
+    if is_open and request.endpoint is not None:
         return _refused()
-    g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
+    g.viewer = Viewer(None, STRANGER, _identify(request.environ))
     # Without logins there is no form, and no token.
     tokens, logs_in = current_app.extensions.get("brat_iaa_tokens"), "login.log_in"
-    if forged(request, g.viewer, tokens, logs_in=request.endpoint == logs_in):
+    if forged(request, g.viewer.login, tokens, logs_in=request.endpoint == logs_in):
         return _refused()
     return None
+
+
+def _identify(environ):
+    return current_app.extensions["brat_iaa_identify"](environ)
 
 
 def _what():
@@ -70,39 +72,43 @@ def _what():
     """
     if request.endpoint is None:
         return None
-    rule = _rule()
+    rule, site, name = _rule(), _site(), g.get("name", "")
     if rule is None:
         return no_page()
     if rule in (OPEN, OF_EACH):
         return None
     if rule is MANAGEMENT:
         return _manage()
-    site = _site()
-    # The page's own address only: a collection below the project leads there from the entry.
-    name = g.get("name", "")
-    there = site.projects.of(name)
-    if there is None and site.may_create(g.viewer, name):
+    if site.projects.of(name) is None and site.may_create(g.viewer.login, name):
         return redirect(url_for("manage.manage"))
-    try:
-        g.seen = seen = seen_of(there if there == name else None)
-    except ConfigError:
-        _beside_manage()
-        raise
-    if not rule.may(seen.permission) or (rule is SNAPSHOTS and seen.phases() is None):
-        if g.viewer is None:
+    view(name)
+    viewer = g.viewer
+    if not rule.may(viewer.permission) or (rule is SNAPSHOTS and viewer.phases() is None):
+        if viewer.login is None:
             return no_page()  # without logins: the page is about one of several people
         g.snapshot = None  # its links lead to the project as it is now
-        return closed_page(seen.permission, rule.reason)
+        return closed_page(rule.reason)
     if rule is SNAPSHOTS:
-        g.phases = seen.phases()
-        g.project = _in_snapshot() or seen.whole()
-    elif rule is OWN_PLACES:
-        g.items = _in_time(seen, seen.items)
-    elif request.blueprint in ("pages", "places") and rule is not GOLD:
-        if seen.level == OWN:
-            return _beside_a_partner(seen)
-        g.project = seen.whole()
+        g.phases = viewer.phases()
+        g.project = _in_snapshot() or viewer.whole()
+    elif request.blueprint in ("pages", "places") and rule not in (GOLD, OWN_PLACES):
+        if viewer.level == OWN:
+            return _beside_a_partner(viewer)
+        g.project = viewer.whole()
     return None
+
+
+def view(name):
+    """Let g.viewer be the Viewer of a project. Raises ConfigError if its settings cannot be read,
+    for managers only: they keep the way to where these are put back.
+    """
+    login, site = g.viewer.login, _site()
+    try:
+        # The page's own address only: a collection below the project leads there from the entry.
+        g.viewer = site.viewer(login, name if site.projects.of(name) == name else None)
+    except ConfigError:
+        g.viewer = site.manager(login, name)
+        raise
 
 
 def _in_snapshot():
@@ -118,60 +124,36 @@ def _in_snapshot():
 
 def _manage():
     """For the pages from which a project is led: whether this viewer manages it."""
-    site = _site()
-    there = site.projects.of(g.name)
-    if there is None and site.may_create(g.viewer, g.name):
-        there = g.name  # no project yet
-    try:
-        g.seen, g.unreadable = seen_of(there if there == g.name else None), None
-    except ConfigError as error:
-        _beside_manage()
-        g.unreadable = error
-    if not MANAGEMENT.may(g.seen.permission):
-        return closed_page(g.seen.permission, MANAGEMENT.reason)
-    return None
-
-
-def _beside_manage():
-    """The settings cannot be read, which is raised for managers only: they keep the way to where
-    these are put back.
-    """
-    g.seen = _site().manager(g.viewer, g.name)
-    g.permission, g.inside = g.seen.permission, True
+    site, login, g.unreadable = _site(), g.viewer.login, None
+    if site.projects.of(g.name) is None and site.may_create(login, g.name):
+        g.viewer = site.viewer(login, g.name)  # no project yet
+    else:
+        try:
+            view(g.name)
+        except ConfigError as error:
+            g.unreadable = error
+    return None if MANAGEMENT.may(g.viewer.permission) else closed_page(MANAGEMENT.reason)
 
 
 def _no_page(error):
     """No page at an address; in a project that the viewer sees, its other pages stay at hand."""
     name, below, _ = request.path[1:].partition("/-/")
-    if below and request.method in READING and "viewer" in g:
-        with contextlib.suppress(IdentityError, ValidationError):
+    if below and request.method in READING:
+        with contextlib.suppress(IdentityError, ValidationError, ConfigError):
             g.name = current_app.url_map.converters["project"](current_app.url_map).to_python(name)
-            g.viewer = current_app.extensions["brat_iaa_identify"](request.environ)
-            try:
-                g.seen = seen_of(g.name if _site().projects.of(g.name) == g.name else None)
-                g.inside = g.permission.level >= OWN
-            except ConfigError:
-                _beside_manage()
+            g.viewer = Viewer(None, STRANGER, _identify(request.environ))
+            view(g.name)
     return no_page()
 
 
-def _in_time(seen, compute):
+def in_time(compute):
     """What compute() returns: a method of the Viewer. A page shows progress if it takes long."""
     page = request.method in READING and request.args.get("format", "html") == "html"
-    return seen.in_time(compute) if page else compute()
+    return g.viewer.in_time(compute) if page else compute()
 
 
-def seen_of(project):
-    # What goes wrong while this is asked is said to managers only.
-    g.may_see_faults = True
-    seen = _site().viewer(g.viewer, project)
-    g.permission, g.may_see_faults = seen.permission, seen.permission.manager
-    g.log_fault = functools.partial(_site().faults.log, seen.about)
-    return seen
-
-
-def _beside_a_partner(seen):
-    g.partners = _in_time(seen, seen.partners)
+def _beside_a_partner(viewer):
+    g.partners = in_time(viewer.partners)
     if not g.partners:
         return message(
             404,
@@ -190,22 +172,23 @@ def _beside_a_partner(seen):
             f"You are compared with: {', '.join(names)}.",
             [(name, url_for("pages.overview", **{"with": name})) for name in names],
         )
-    g.project = seen.pair(g.partner.shown)
+    g.project = viewer.pair(g.partner.shown)
     return None
 
 
-def closed_page(permission, reason=denial_messages.reason):
+def closed_page(reason=denial_messages.reason):
     """The answer to somebody who may not see what was asked for; reason: a function of
     denial_messages.
     """
-    text, next_step = reason(g.viewer, permission)
-    if not g.viewer and can_log_in():
+    login, permission = g.viewer.login, g.viewer.permission
+    text, next_step = reason(login, permission)
+    if not login and can_log_in():
         next_step = "Log in as in brat; then this page opens, if it is open to you."
         return message(403, denial_messages.TITLE, text, next_step)
-    if not g.viewer:
+    if not login:
         seconds = getattr(current_app.extensions["brat_iaa_identify"], "seconds", 0)
         next_step = f"{next_step} {denial_messages.after_login(seconds)}".rstrip()
-    choices = [] if g.viewer else [("To brat", _site().brat_url)]
+    choices = [] if login else [("To brat", _site().brat_url)]
     if permission.level > NOTHING:
         choices = [("Agreement figures", url_for("pages.overview"))]
     if permission.review and "name" in g:

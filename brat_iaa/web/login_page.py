@@ -140,7 +140,7 @@ def _way_back():
 
 @login_pages.get("/-/login")
 def login():
-    if g.viewer or not can_log_in():
+    if g.viewer.login or not can_log_in():
         return redirect(_way_back())
     return _page(200)
 

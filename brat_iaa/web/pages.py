@@ -70,7 +70,7 @@ _SNAPSHOTS = 12
 def paper():
     """What a paper says of agreement, to copy."""
     kind = selection.wanted_format(request.args, "html", "json")
-    figures, phases = g.project.for_format(kind), g.seen.phases()
+    figures, phases = g.project.for_format(kind), g.viewer.phases()
     layers = [layer.name for layer in layers_in(figures.agreement)]
     layer = choice(request.args, "layer", layers, "layer") if layers else None
     shown = {

@@ -22,8 +22,8 @@ progress_pages = Blueprint("progress", __name__)
 @progress_pages.get("/progress")
 def progress():
     kind = selection.wanted_format(request.args, "html", "json", "csv")
-    show = _everybodys if adjudicates(g.permission) else _own
-    tables, words = g.seen.in_time(show, "progress") if kind == "html" else show()
+    show = _everybodys if adjudicates(g.viewer.permission) else _own
+    tables, words = g.viewer.in_time(show, "progress") if kind == "html" else show()
     if kind == "json":
         return jsonify(**words, **{name: table.dicts() for name, table in tables.items()})
     if kind == "csv":
@@ -43,7 +43,7 @@ def progress():
 
 def _everybodys():
     """({name: Table}, what the page says) for those who may see what everybody did."""
-    seen, reviews, phase = g.seen, g.seen.reviews(), g.permission.phase
+    seen, reviews, phase = g.viewer, g.viewer.reviews(), g.viewer.permission.phase
     agreement, decided = seen.everything(), reviews.all(phase)
     done, adjudicating = reviews.done_annotators(phase), seen.adjudicating()
     draft = adjudicating.draft()
@@ -64,7 +64,7 @@ def _everybodys():
 
 def _own():
     """The same for an annotator: the own work alone."""
-    seen, me, phase = g.seen, g.permission.me, g.permission.phase
+    seen, me, phase = g.viewer, g.viewer.permission.me, g.viewer.permission.phase
     reviews = seen.reviews()
     rows = own_work(own_progress(seen.items(), reviews.of(phase, me)))
     done = reviews.done_annotators(phase).get(me)

@@ -58,7 +58,7 @@ def create_site(
     app.extensions["brat_iaa_tokens"] = tokens = Tokens(secret)
     app.extensions["brat_iaa_logins"] = BratLogins()
     app.extensions["brat_iaa_health"] = Health(site)
-    app.jinja_env.globals["token_input"] = lambda: tokens.input(g.viewer)
+    app.jinja_env.globals["token_input"] = lambda: tokens.input(g.viewer.login)
     app.register_blueprint(site_pages)
     app.register_blueprint(login_pages)
     site.know_paths(app.url_map)
@@ -136,30 +136,30 @@ def _open(endpoints, permission):
 
 def _words():
     """What the frame of every page shows."""
-    permission, inside = g.get("permission"), "seen" in g and g.permission.level >= OWN
-    logins = site_pages.name in current_app.blueprints
-    in_project = inside or g.get("inside", False) or not logins
+    permission, logins = g.viewer.permission, site_pages.name in current_app.blueprints
+    inside = permission.level >= OWN and ("name" in g or not logins)
+    in_project = inside or not logins
     words = {
         "in_project": in_project,
-        "viewer": g.get("viewer"),
+        "viewer": g.viewer.login,
         "partners": g.get("partners", ()),
         "partner": g.get("partner"),
         "snapshot": g.get("shown"),
-        "manages": permission is not None and permission.manager,
+        "manages": permission.manager,
     }
     if logins:
         words["entry"] = url_for("site.entry")
     words["home"] = url_for("pages.overview") if in_project else words["entry"]
-    if g.get("viewer") == "" and can_log_in():
+    if g.viewer.login == "" and can_log_in():
         words["login_page"] = url_for("login.login", next=way_here())
         words["back"] = way_here()
     if in_project and g.get("name"):
         words["project_name"] = g.name.rpartition("/")[2]
-    if "seen" in g:
+    if "name" in g or not logins:
         words.update((name, url_for(to)) for name, to in _open(_MENU, permission).items())
     if inside and g.get("snapshot") is None and request.blueprint == "places":
         sides = _open(_SIDES, permission)
-        phases = g.seen.phases()
+        phases = g.viewer.phases()
         if phases is None or len(phases.with_figures()) < 2:
             sides.pop("two snapshots", None)
         words["sides"] = [
@@ -167,15 +167,15 @@ def _words():
             for name, endpoint in sides.items()
         ]
     if "project" in g and request.endpoint == "pages.overview" and "manage_page" in words:
-        words["annotators_see"] = sees(vars(g.seen.access()))
+        words["annotators_see"] = sees(vars(g.viewer.access()))
         if "adjudicate_page" in words:
-            words["drafts"] = g.seen.drafts()
+            words["drafts"] = g.viewer.drafts()
     return words
 
 
 def _add_headers(response):
-    if "seen" in g and response.status_code == 200:
-        site_of(current_app).faults.mended(g.seen.about)
+    if g.viewer.project is not None and response.status_code == 200:
+        site_of(current_app).faults.mended(g.viewer.about)
     if request.endpoint != "static":
         response.headers["Vary"] = "Cookie"
     return response

@@ -15,7 +15,7 @@ study_pages = Blueprint("studies", __name__)
 
 def open_studies() -> list:
     """The names of the studies that the viewer may see."""
-    return [name for name in NAMES if sees_study(g.seen.permission, name)]
+    return [name for name in NAMES if sees_study(g.viewer.permission, name)]
 
 
 @study_pages.get("/studies/")
@@ -74,7 +74,7 @@ def _linked(table):
 
 def _report(made, options, kind):
     """The Report of a NamedStudy, as it is kept."""
-    seen = g.seen
+    seen = g.viewer
     project = seen.studied()
 
     def compute():

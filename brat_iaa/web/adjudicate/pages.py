@@ -1,6 +1,6 @@
 """The pages on which a gold is made: the draft, its places one by one, and what they say of them.
 
-g.seen is set before a page is asked, for those who adjudicate.
+g.viewer is set before a page is asked, for those who adjudicate.
 """
 
 from functools import partial
@@ -21,12 +21,12 @@ adjudicate_pages = Blueprint("adjudicate", __name__)
 @adjudicate_pages.get("/adjudicate")
 def adjudicate():
     kind = selection.wanted_format(request.args, "html", "json", "csv")
-    adjudicating = g.seen.adjudicating()
+    adjudicating = g.viewer.adjudicating()
     made = adjudicating.made()
     if made is None or request.args.get("new"):
         return _to_begin(200, adjudicating)
-    source = adjudicating.source(g.seen.everything())
-    return answer(InDraft(adjudicating.draft(), source, made, g.seen), kind)
+    source = adjudicating.source(g.viewer.everything())
+    return answer(InDraft(adjudicating.draft(), source, made, g.viewer), kind)
 
 
 @adjudicate_pages.post("/adjudicate")
@@ -34,18 +34,18 @@ def decide():
     key, decision, reason = (request.form.get(name, "") for name in ("item", "decision", "comment"))
     given = InDraft.carried()
     refused = partial(InDraft.not_kept, parameters=dict(given, item=key), typed=reason)
-    draft = g.seen.adjudicating().draft()
+    draft = g.viewer.adjudicating().draft()
     if draft is None:
         why = "There is no draft any more"
         return InDraft.not_kept(409, why, "Make one first.", {}, reason)
-    source = g.seen.adjudicating().source(g.seen.everything())
+    source = g.viewer.adjudicating().source(g.viewer.everything())
     choice, annotator = (decision.split(":", 1) + [""])[:2]
     try:
         if not decision:
-            draft.undo(source, key, g.viewer)
+            draft.undo(source, key, g.viewer.login)
             return InDraft.go_on(dict(given, item=key))
         seen = request.form.get("seen", "")
-        draft.decide(source, key, seen, choice, annotator, g.viewer, reason)
+        draft.decide(source, key, seen, choice, annotator, g.viewer.login, reason)
     except Changed as error:
         return refused(409, "This was not kept", str(error))
     except NotSettled as error:
@@ -66,24 +66,24 @@ def make():
     name, rule = request.form.get("name", "").strip(), request.form.get("rule", "")
     layers = request.form.getlist("layer") if "layers" in request.form else None
     if rule not in RULES:
-        return _to_begin(400, g.seen.adjudicating(), "Choose a rule.", name, layers=layers)
+        return _to_begin(400, g.viewer.adjudicating(), "Choose a rule.", name, layers=layers)
     try:
         settings = DraftSettings(rule, request.form.get("names") != "no", layers)
-        g.seen.adjudicating().make(g.seen.everything(), name, settings, g.viewer)
+        g.viewer.adjudicating().make(g.viewer.everything(), name, settings, g.viewer.login)
     except (BratIaaError, OSError) as error:
-        return _to_begin(400, g.seen.adjudicating(), str(error), name, rule, layers)
+        return _to_begin(400, g.viewer.adjudicating(), str(error), name, rule, layers)
     return redirect(url_for("adjudicate.adjudicate"), 303)
 
 
 @adjudicate_pages.post("/adjudicate/drafts")
 def manage_drafts():
     """Go on with another draft, or delete one."""
-    name, adjudicating = request.form.get("name", ""), g.seen.adjudicating()
+    name, adjudicating = request.form.get("name", ""), g.viewer.adjudicating()
     try:
         if request.form.get("do") != "delete":
-            adjudicating.resume(name, g.viewer)
+            adjudicating.resume(name, g.viewer.login)
         elif request.form.get("sure") == name:
-            adjudicating.delete(name, g.viewer)
+            adjudicating.delete(name, g.viewer.login)
         else:
             raise ConfigError("Type the name of the draft beside “Delete”. Nothing was deleted.")
     except (BratIaaError, OSError) as error:
@@ -94,15 +94,15 @@ def manage_drafts():
 @adjudicate_pages.post("/adjudicate/gold")
 def set_gold():
     try:
-        name, agreement = request.form.get("name", ""), g.seen.everything()
-        g.seen.adjudicating().set_gold(agreement, name, g.viewer)
+        name, agreement = request.form.get("name", ""), g.viewer.everything()
+        g.viewer.adjudicating().set_gold(agreement, name, g.viewer.login)
     except (BratIaaError, OSError) as error:
         return InDraft.not_kept(400, "The gold was not set", str(error), {}, "")
     return redirect(url_for("adjudicate.adjudicate"), 303)
 
 
 def _to_begin(status, adjudicating, problem=None, name=None, rule=RULES[0], layers=None):
-    agreement = g.seen.everything()
+    agreement = g.viewer.everything()
     variables = {
         "problem": problem or "",
         "unmarked": adjudicating.why_not(),
@@ -115,6 +115,6 @@ def _to_begin(status, adjudicating, problem=None, name=None, rule=RULES[0], laye
             (layer.name, layers is None or layer.name in layers) for layer in agreement.layers
         ],
         "made": adjudicating.made(),
-        "drafts": g.seen.drafts(),
+        "drafts": g.viewer.drafts(),
     }
     return make_response(render_template("adjudicate_new.html", **variables), status)

@@ -1,6 +1,6 @@
 """The pages from which a manager leads a project, and what is posted there.
 
-g.seen is set before a page is asked, for managers only; g.unreadable is why iaa.conf cannot be
+g.viewer is set before a page is asked, for managers only; g.unreadable is why iaa.conf cannot be
 used, None if it can.
 """
 
@@ -45,7 +45,7 @@ _MEANWHILE = (
 def manage(status=200, problem="", typed=()):
     if g.unreadable is not None:
         return _broken()
-    variables = manage_view.context(g.seen, request.args, typed)
+    variables = manage_view.context(g.viewer, request.args, typed)
     page = render_template("manage.html", problem=problem, typed=typed, **_frame(), **variables)
     return make_response(page, status)
 
@@ -54,30 +54,30 @@ def manage(status=200, problem="", typed=()):
 def settings():
     if g.unreadable is not None:
         return _broken()
-    return _settings(g.seen.managing().state(g.seen))
+    return _settings(g.viewer.managing().state(g.viewer))
 
 
 @manage_pages.post("/manage/settings")
 def save():
     """Check the text of iaa.conf, or save it."""
-    managing, wanted = g.seen.managing(), request.form.get("do", "")
+    managing, wanted = g.viewer.managing(), request.form.get("do", "")
     typed = shown(request.form.get("text", ""))
     try:
-        state = managing.state(g.seen)
+        state = managing.state(g.viewer)
     except ConfigError:
         return _broken()
     try:
         if state.fingerprint != _before():
             raise Conflict(managing.settings.path, b"")
-        errors = managing.errors_in(g.seen, state, typed)
+        errors = managing.errors_in(g.viewer, state, typed)
         if errors or wanted == "check":
             status = 400 if wanted == "save" else 200
             return _settings(state, typed, errors, status=status, checked=not errors)
-        made = managing.save_text(g.seen, _before(), typed)
+        made = managing.save_text(g.viewer, _before(), typed)
     except Conflict:
-        return _settings(managing.state(g.seen), typed, (), _MEANWHILE, 409, checked=True)
+        return _settings(managing.state(g.viewer), typed, (), _MEANWHILE, 409, checked=True)
     except ConfigError as error:
-        return _settings(managing.state(g.seen), typed, (), str(error), 400)
+        return _settings(managing.state(g.viewer), typed, (), str(error), 400)
     return redirect(url_for("manage.settings", done=made.id if made is not None else 0), 303)
 
 
@@ -107,7 +107,7 @@ def _changes(change):
         if g.unreadable is not None:
             return _broken()
         try:
-            made = change(g.seen.managing(), _before())
+            made = change(g.viewer.managing(), _before())
         except Conflict:
             return manage(409, _MEANWHILE)
         except (ConfigError, ProjectError) as error:
@@ -130,8 +130,8 @@ def _typed(name):
 @_changes
 def access(managing, before):
     """Change what is seen: the settings of a form whose values differ from when it was made."""
-    written = managing.state(g.seen).written
-    return managing.save(g.seen, before, form.changes(request.form, written))
+    written = managing.state(g.viewer).written
+    return managing.save(g.viewer, before, form.changes(request.form, written))
 
 
 @manage_pages.post("/manage/phase")
@@ -139,14 +139,14 @@ def access(managing, before):
 def phase(managing, before):
     """Open a phase, close the current one, or add another."""
     wanted, name = request.form.get("do", ""), _typed("name")
-    written = managing.state(g.seen).written
+    written = managing.state(g.viewer).written
     now = written.get("project", {}).get("phase", "")
     if wanted in ("close", "open"):
         opened = name if wanted == "open" else None
         changes = {"project": {"phase": opened}} if opened != (now or None) else {}
     else:
         changes = _new_phase(written, now, name)
-    return managing.save(g.seen, before, changes)
+    return managing.save(g.viewer, before, changes)
 
 
 def _new_phase(written, now, name):
@@ -174,7 +174,7 @@ def _new_phase(written, now, name):
 def undo(managing, before):
     """Take back the last change."""
     number = selection.number(request.form, "change", 1, "Change")
-    return managing.undo(g.seen, number, before)
+    return managing.undo(g.viewer, number, before)
 
 
 def back():
@@ -190,12 +190,12 @@ for _form in ("access", "phase", "undo", "snapshots/delete"):
 def preview():
     """What another login gets."""
     login, phase = request.args.get("as", ""), request.args.get("phase")
-    now = g.seen.config()
+    now = g.viewer.config()
     names = ["", *(phase.name for phase in now.phases)]
     if phase is not None and phase not in names:
         why = f"There is no phase “{phase}”."
         raise NotFound(why, "Choose one of the page Manage.")
-    seen = g.seen.as_login(login, phase)
+    seen = g.viewer.as_login(login, phase)
     return render_template(
         "manage_preview.html", phase=phase, **_frame(), **preview_view.context(seen, now, login)
     )
@@ -229,7 +229,7 @@ def delete():
     try:
         if len(reason) > _LONGEST_REASON:
             raise ConfigError(f"The reason is too long: at most {_LONGEST_REASON} characters.")
-        phases.delete(number, reason, g.viewer)
+        phases.delete(number, reason, g.viewer.login)
     except BratIaaError as error:
         return manage(400, str(error))
     return redirect(url_for("phases.phases", deleted=number, _anchor="snapshots"), 303)
@@ -237,7 +237,7 @@ def delete():
 
 def _phases():
     """The Phases; a message where snapshots are closed to the manager."""
-    phases = g.seen.phases()
+    phases = g.viewer.phases()
     if phases is None:
         raise BadRequest(*denial_messages.hidden())
     return phases
@@ -245,8 +245,8 @@ def _phases():
 
 def _frame():
     return {
-        "project_name": g.seen.name.rpartition("/")[2] or "All of brat’s data",
-        "done": manage_view.done(g.seen, request.args),
+        "project_name": g.viewer.name.rpartition("/")[2] or "All of brat’s data",
+        "done": manage_view.done(g.viewer, request.args),
     }
 
 
@@ -254,7 +254,7 @@ def _broken():
     """The page of a project whose iaa.conf cannot be used: its text."""
     state, errors = None, ()
     try:
-        state = g.seen.managing().state(g.seen)
+        state = g.viewer.managing().state(g.viewer)
         errors = changing.errors_in(shown(state.text))
     except ConfigError:
         pass  # no text

@@ -34,7 +34,7 @@ phase_pages = Blueprint("phases", __name__)
 
 def taker():
     """Login of who may take snapshots; None for others."""
-    return g.viewer if g.permission.manager else None
+    return g.viewer.login if g.viewer.permission.manager else None
 
 
 @phase_pages.get("/phases")
@@ -82,7 +82,7 @@ def _page(status, problem=None, phase=None, note=""):
     variables = _context(g.phases, request.args)
     if taker() is not None:
         variables["form"] = {
-            "phase": g.permission.phase if phase is None else phase,
+            "phase": g.viewer.permission.phase if phase is None else phase,
             "note": note,
             "problem": problem,
         }

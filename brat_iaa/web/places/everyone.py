@@ -43,7 +43,7 @@ class Everyone(Side):
 
     def discuss(self, group):
         """List only what is in a group of review.discussion, with what everybody says of it."""
-        reviews = g.seen.reviews().all(g.permission.phase)
+        reviews = g.viewer.reviews().all(g.viewer.permission.phase)
         self.disputes = disputes(self.figures.agreement, reviews)
         self.reviewed = {
             each.place.key: each for each in self.disputes if group in (ANY, each.group)
@@ -52,7 +52,7 @@ class Everyone(Side):
 
     def for_meeting(self):
         """The places in discussion as a text."""
-        heading = about(self.project_name, g.permission.phase, datetime.now(timezone.utc))
+        heading = about(self.project_name, g.viewer.permission.phase, datetime.now(timezone.utc))
         return to_text([*self.reviewed.values()], heading=heading)
 
     def select(self, given):

@@ -36,11 +36,11 @@ class WithGold(Everyone):
     def __init__(self, project, figures, annotator, annotators=()):
         super().__init__(project, figures, **({"annotator": annotator} if annotators else {}))
         self.annotator, self.annotators = annotator, annotators
-        self.mine = annotator == g.permission.me
+        self.mine = annotator == g.viewer.permission.me
         self.title = f"{'You' if self.mine else annotator} and the gold standard"
         self.offered = tuple(filter for filter in COMMON if filter.name not in ("a", "b"))
-        self.documents = g.permission.level == ALL
-        self._reasons = g.seen.adjudicating().reasons(figures.agreement)
+        self.documents = g.viewer.permission.level == ALL
+        self._reasons = g.viewer.adjudicating().reasons(figures.agreement)
 
     def cards(self, rows, first, given):
         called = {self.annotator: "you"} if self.mine else {}

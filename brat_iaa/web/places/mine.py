@@ -153,8 +153,8 @@ class Mine(DecisionSide):
             "nothing": not now.standings and not now.resolved,
             "decisions": DECISIONS,
             "longest": LONGEST_COMMENT,
-            "hidden": g.permission.others == "hidden",
-            "all_read": (access.reveal == "all") if access else g.permission.level == ALL,
+            "hidden": g.viewer.permission.others == "hidden",
+            "all_read": (access.reveal == "all") if access else g.viewer.permission.level == ALL,
         }  # fmt: skip
         # A page that has this need not be loaded again.
         variables["version"] = digest([

@@ -1,6 +1,6 @@
 """The addresses of the list page: one for each two sides between which places are listed.
 
-What is asked for is set before, see web.guard: g.project is what may be seen; g.seen who sees it.
+What is asked for is set before, see web.guard: g.project is what may be seen, g.viewer who sees it.
 """
 
 from functools import partial
@@ -11,6 +11,7 @@ from brat_iaa.access.permissions import discusses
 from brat_iaa.review.discussion import ANY, REVIEW
 from brat_iaa.review.store import ReviewError
 from brat_iaa.web import selection
+from brat_iaa.web.guard import in_time
 from brat_iaa.web.places.changes import Changes, snapshots_of
 from brat_iaa.web.places.everyone import Everyone
 from brat_iaa.web.places.gold import WithGold
@@ -38,7 +39,9 @@ def answer(side, kind):
 @place_pages.get("/phases/<int:snapshot>/disagreements")
 def everyone():
     # Without logins nobody has said anything.
-    discussed = g.viewer is not None and not g.get("snapshot") and discusses(g.permission)
+    discussed = (
+        g.viewer.login is not None and not g.get("snapshot") and discusses(g.viewer.permission)
+    )
     group = request.args.get(REVIEW.name) if discussed else None
     kind = selection.wanted_format(
         request.args, "html", "json", "csv", *(["text"] if group else [])
@@ -54,17 +57,18 @@ def everyone():
 @place_pages.get("/disagreements/gold")
 def gold():
     kind = selection.wanted_format(request.args, "html", "json", "csv")
-    annotators, annotator = (), g.permission.me
-    if g.permission.manager:
-        annotators = g.seen.readable_annotators()
+    annotators, annotator = (), g.viewer.permission.me
+    if g.viewer.permission.manager:
+        annotators = g.viewer.readable_annotators()
         chosen = selection.choice(request.args, "annotator", annotators, "annotator")
         annotator = chosen or annotator or next(iter(annotators), "")
-    project, why = g.seen.with_gold(annotator)
+    project, why = g.viewer.with_gold(annotator)
     if project is None:
         words = {"annotator": annotator, "annotators": annotators, "why": why}
         if kind == "html":
-            return render_template("no_gold.html", mine=annotator == g.permission.me, **words)
-        return jsonify(side="gold", gold=g.permission.gold, count=0, places=[], **words)
+            mine = annotator == g.viewer.permission.me
+            return render_template("no_gold.html", mine=mine, **words)
+        return jsonify(side="gold", gold=g.viewer.permission.gold, count=0, places=[], **words)
     return answer(WithGold(project, project.for_format(kind), annotator, annotators), kind)
 
 
@@ -79,7 +83,7 @@ def changes():
 @place_pages.get("/disagreements/mine")
 def mine():
     kind = selection.wanted_format(request.args, "html", "json", "csv")
-    return answer(Mine(g.seen, g.items), kind)
+    return answer(Mine(g.viewer, in_time(g.viewer.items)), kind)
 
 
 @place_pages.post("/disagreements/mine")
@@ -88,9 +92,10 @@ def decide():
     key, decision, comment = (
         request.form.get(name, "") for name in ("item", "decision", "comment")
     )
-    side, given = Mine(g.seen, g.items), Mine.carried()
+    items = g.viewer.items()
+    side, given = Mine(g.viewer, items), Mine.carried()
     refused = partial(Mine.not_kept, parameters=dict(given, item=key), typed=comment)
-    item = next((item for item in g.items.items if item.key == key), None)
+    item = next((item for item in items.items if item.key == key), None)
     if item is None:
         why = (
             "Its values have changed since, in brat, by you or by somebody else. "
@@ -113,7 +118,7 @@ def decide():
 
 @place_pages.post("/disagreements/mine/done")
 def done():
-    reviews, about = g.seen.reviews(), (g.permission.phase, g.permission.me)
+    reviews, about = g.viewer.reviews(), (g.viewer.permission.phase, g.viewer.permission.me)
     if request.form.get("done") == "no":
         reviews.undo_done(*about)
     else:

@@ -83,7 +83,7 @@ class Site:
         Raises ConfigError, for managers only.
         """
         if project is None:
-            return Viewer(None, STRANGER)
+            return Viewer(None, STRANGER, user)
         try:
             viewer = Viewer.of(self.project(project), user)
         except (NotReady, OSError) as error:
@@ -91,7 +91,7 @@ class Site:
             self.faults.log(
                 ("settings", project), f"{shown}: nobody sees it: {error.__cause__ or error}"
             )
-            return Viewer(None, STRANGER)
+            return Viewer(None, STRANGER, user)
         self.faults.mended(("settings", project))
         return viewer
 
