@@ -196,19 +196,19 @@ class AccessSettings(Settings):
         label="Other annotators are",
         words=("numbered (annotator 1)", "named", "hidden (only where one differs)"),
         help="With reveal = own: other annotators are called annotator 1, annotator 2 (blinded), "
-        "or by name (named), or annotators only learn at which token somebody differs from them, "
-        "and neither who nor how (hidden).")
+        "or by name (named), or annotators only learn at which token another differs from them, "
+        "not who or how (hidden).")
     guests: str = choice(
         "none", "all",
         label="Visitors see", words=("nothing", "everything"),
-        help="What visitors see: any other login, and whoever is not logged in. An annotator "
-        "sees at least as much.")
+        help="What visitors see: any other login, and people who are not logged in. An "
+        "annotator sees at least as much.")
     logins: tuple[tuple[str, str], ...] = pairs(
         "login: annotator", example="asmith: anna", unique=(0, 1),
         checks=(None, directory_name),
         rule="A login is one annotator's, and an annotator has one login.",
         label="Logins that differ from the directory",
-        help="Annotators who log in to brat by another name than that of their directory.")
+        help="Annotators whose login in brat is not the name of their directory.")
     review: str = choice(
         "yes", "no", phases=True,
         label="Annotators review their disagreements", words=("yes", "no"),
@@ -263,7 +263,7 @@ class Config(Settings):
     layout: FileLayout = text(
         USUAL, parse=layout, value="PATTERN",
         example="{folder}/{annotator}/{document}", option=True,
-        help="Where the files are. With batches of annotators: {folder}/{annotator}/{document}; "
+        help="Places of the files. With batches of annotators: {folder}/{annotator}/{document}; "
         "with a file for each annotator: {document}/{annotator} or {document}_{annotator}. "
         "Default: found by the names and texts of the files.")
     documents: Optional[tuple[str, ...]] = names(
@@ -292,7 +292,7 @@ class Config(Settings):
     groups: tuple[tuple[str, str], ...] = pairs(
         "documents: group", example="de_*: German, fr_*: French",
         help="Groups of documents that get figures of their own, such as a first language, a "
-        "genre or a batch. Before the colon stands the name of a document, in which * is any "
+        "genre or a batch. Before the colon is the name of a document, in which * is any "
         "text; after it the name of its group. Several may make one group.")
     also: tuple[str, ...] = names(
         (), parse=further_names, value="FIGURES", example="tokens, blanks", option=True,
@@ -300,9 +300,9 @@ class Config(Settings):
             f"{name}: {words}" for name, words in _FURTHER.items()) + ". Default: none.")
     empty: str = choice(
         "not-begun", "nothing", option=True,
-        help="What an empty .ann file is: not begun, as brat makes one when somebody opens a "
-        "document; or a document in which its annotator found nothing. A note in the file says "
-        "that of one document.")
+        help="What an empty .ann file is: not begun, as brat makes one when an annotator opens "
+        "a document; or a document in which nothing was found. A note in the file says this of "
+        "one document.")
     dependencies: DependencySettings = DependencySettings()
     layers: Optional[tuple[Layer, ...]] = None
     unit: str = choice(

@@ -126,11 +126,9 @@ def _sources():
 
 
 def _work(work):
-    """Such as “Fleiss, 1971: *Measuring Nominal Scale …*, Psychological Bulletin 76(5)”."""
-    fields = dict(re.findall(r"^  (\w+) = \{(.+)\},?$", work.bibtex, re.MULTILINE))
-    where = next(fields[name] for name in ("journal", "booktitle", "publisher") if name in fields)
-    volume = f" {fields['volume']}({fields['number']})" if "volume" in fields else ""
-    return _plain(f"{work.cited}: *{fields['title']}*, {where}{volume}")
+    """Such as “Fleiss, 1971: *Measuring Nominal Scale Agreement among Many Raters*”."""
+    title = re.search(r"^  title = \{(.+)\},$", work.bibtex, re.MULTILINE)[1]
+    return _plain(f"{work.cited}: *{title}*")
 
 
 _ACCENTS = {"'": "\u0301", '"': "\u0308", "v ": "\u030c"}

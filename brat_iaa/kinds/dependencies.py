@@ -76,10 +76,10 @@ class DependencySettings(LayerSettings):
         "guess", "tokens", "spans", section="project", signature=None,
         help="Without layers in this file: whether spans are tokens, between which relations are "
         "dependencies, or were drawn by annotators. guess: tokens are alike in all annotators, and "
-        "cover most of the lines that they stand in.")
+        "cover most of their lines.")
     graph: str = choice(
         "basic", "enhanced", "both", option=True, section="project",
-        help="Of CoNLL-U the arcs that are dependencies: basic (HEAD and DEPREL), enhanced (DEPS), "
+        help="Arcs of CoNLL-U that are dependencies: basic (HEAD and DEPREL), enhanced (DEPS), "
         "or both: basic ones, and enhanced ones as relations, with F1.")
     root: str = text(
         "ROOT", value="TYPE", example="TOP", option=True, section="project",
@@ -87,7 +87,7 @@ class DependencySettings(LayerSettings):
     sentences: str = choice(
         "newline", "punctuation", option=True, section="project", always=True,
         signature="sentence-split",
-        help="Where a sentence ends: newline (one sentence a line), or punctuation (also after . "
+        help="What ends a sentence: newline (one sentence a line), or punctuation (also after . "
         "! ?).")
 
     @property

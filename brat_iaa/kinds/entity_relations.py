@@ -54,7 +54,7 @@ _OVERLAP = {"statistic": "overlap", "short": None, "reported": False, "narrow": 
             "meaning": "the same with ends that share a character"}
 FURTHER = {
     "untyped": Further(
-        "F1 of relations whatever their types, whatever those of their ends, and both", tuple(
+        "F1 of relations with any type, with any types of their ends, and both", tuple(
             record
             for exact in (_UNTYPED, _BARE, _LINKS)
             for record in (exact, exact._replace(

@@ -44,8 +44,8 @@ class LabelSettings(LayerSettings):
 
     value: str = text(
         "type", parse=label_source, value="SOURCE", example="attribute:Polarity",
-        help="Where the label stands: type, attribute:NAME, normalization:DATABASE, notes:TYPE "
-        "(the whole text of the notes of a type, such as Lemma), or note:PATTERN, a regular "
+        help="What is the label: type, attribute:NAME, normalization:DATABASE, notes:TYPE (the "
+        "whole text of the notes of a type, such as Lemma), or note:PATTERN. This is a regular "
         "expression whose group in brackets is the value, in the first 500 characters of a note.")
     types: Optional[tuple[str, ...]] = type_names(
         example="Person, Place", records=("spans",),
@@ -68,8 +68,8 @@ class LabelSettings(LayerSettings):
         None, parse=label_order, value="LABELS", example="low, mid, high",
         signature=None,  # measures of which it is a part name it
         help="The labels from one end of a scale to the other, if they have an order: agreement "
-        "is then also measured by how far labels are apart on it. Where all of them are numbers, "
-        "also by their differences. Default: none.")
+        "is then also measured by how far labels are apart on it. If all are numbers, also by "
+        "their differences. Default: none.")
     weights: str = choice(
         "ordinal", "linear", "quadratic",
         signature=None,  # measures are named after it

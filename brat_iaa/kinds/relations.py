@@ -45,7 +45,7 @@ class RelationSettings(LayerSettings):
         help="Role of the argument to which it leads.")
     connective: str = text(
         "trigger", parse=connective_source, value="SOURCE", example="attribute:Connective",
-        help="Where the connective stands: trigger (of the event), attribute:NAME or note.")
+        help="What is the connective: trigger (of the event), attribute:NAME or note.")
     connectives: str = choice(
         "shared", "equal",
         help="Connectives are the same if they have a token in common (shared) or all of them "

@@ -29,7 +29,7 @@ class TreeSettings(LayerSettings):
         help="With nodes = spans: span types that are phrases. Default: all.")
     texts: str = choice(
         "same", "by-sentence",
-        help="same: of a document whose texts differ, those who have the same one are compared. "
+        help="If texts of a document differ. same: annotators who have the same one are compared. "
         "by-sentence: all who have as many sentences, the first with the first and so on, "
         "whatever the tokens in them (Skjærholt 2014).")
 
