@@ -17,6 +17,7 @@ power analysis for the behavioral sciences, chapter 2, with t for the normal qua
 """
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from math import ceil, log, sqrt
 from typing import NamedTuple, Optional
 
@@ -375,47 +376,41 @@ def _tables(needs):
     return [table for table in made if table.records]
 
 
-def need_table(needs, with_layer=False, with_figure=False) -> Table:
-    """A row for each Need; None where there is no number."""
+def need_table(needs, names=()) -> Table:
+    """A row for each Need; None where there is no number. names: of the rows, for readers"""
     columns = [TEXT("", ""), *(TEXT(None, name) for name in _ABOUT)]
     columns += [FIGURE("value"), FIGURE("±", "half_width"), TEXT(None, "unit")]
     columns += [COUNT(None, name) for name in ("units", "annotated", "wanted", "needed")]
-    columns += [
-        COUNT("more"),
-        COUNT("in all", ""),
-        TEXT(None, "undefined"),
-        TEXT(None, "signature"),
-    ]
+    columns += [COUNT("more"), COUNT("in all", "")]
+    columns += [TEXT(None, "undefined"), TEXT(None, "signature")]
     rows = [
         (
-            _row_name(need, with_layer, with_figure),
-            *(getattr(need.score, name) for name in (*_ABOUT, "value")),
-            *(need.half, need.unit, need.score.units, need.annotated, need.width, need.needed),
-            *(need.more, need.needed, need.undefined, need.score.signature),
+            name, *(getattr(need.score, about) for about in (*_ABOUT, "value")), need.half,
+            need.unit, need.score.units, need.annotated, need.width, need.needed, need.more,
+            need.needed, need.undefined, need.score.signature,
         )
-        for need in needs
-    ]
+        for need, name in zip_longest(needs, names, fillvalue="")
+    ]  # fmt: skip
     return Table("How much more", columns, rows)
 
 
 def _table(title, needs, figures=True):
     """Table of some Needs. figures: whether rows name the figure"""
     several = len({need.score.layer for need in needs}) > 1
-    table = need_table(needs, several, figures)
-    unit = needs[0].unit if needs else "sentences"
-    width = _wanted(needs[0]) if needs else ""
+    names = [
+        " ".join(filter(None, (
+            need.score.layer * several, need.score.label, need.name * figures
+        )))
+        for need in needs
+    ]  # fmt: skip
     reasons = {}
-    for row, need in zip(table.records, needs):
+    for name, need in zip(names, needs):
         if need.undefined:
-            reasons.setdefault(need.undefined, []).append(row[0])
+            reasons.setdefault(need.undefined, []).append(name)
     notes = [NOTE, *_doubts(needs), *unread_notes(need.score.signature for need in needs)]
-    notes += [f"No number: {', '.join(names)}: {why}." for why, names in reasons.items()]
-    return table._replace(title=f"{title}: {unit} for ± {width}", notes=tuple(notes))
-
-
-def _row_name(need, with_layer, with_figure):
-    layer, figure_name = need.score.layer * with_layer, need.name * with_figure
-    return " ".join(filter(None, (layer, need.score.label, figure_name)))
+    notes += [f"No number: {', '.join(rows)}: {why}." for why, rows in reasons.items()]
+    title += f": {needs[0].unit} for ± {_wanted(needs[0])}" if needs else ""
+    return need_table(needs, names)._replace(title=title, notes=tuple(notes))
 
 
 def _doubts(needs):
