@@ -95,7 +95,7 @@ def group_differences(agreement, groups, pairs=True) -> list:
                 for key in main_figures(layer.kind, tuple(both[0])):
                     scores = [figures.get(key) for figures in both]
                     if all(scores) and scores[0].annotators == scores[1].annotators:
-                        found = _difference(*scores, documents)
+                        found = _difference(scores, documents)
                         differences.append(((first.name, second.name), found))
     return differences
 
@@ -112,11 +112,12 @@ def _pairs(agreement, group, layer):
     return list(dict.fromkeys(pairs))
 
 
-def _difference(first, second, shared):
-    """The Difference of the Score of one figure in two groups; shared: documents of both"""
+def _difference(scores, shared):
+    """The Difference of the Scores of one figure in two groups; shared: documents of both"""
+    first, second = scores
     about = first.layer, first.measure, first.statistic, first.annotators
     before, after = first.value, second.value
-    reasons = [score.no_interval for score in (first, second) if score.interval is None]
+    reasons = [score.no_interval for score in scores if score.interval is None]
     if None in (before, after):
         reasons = [NO_VALUE]
     elif shared:

@@ -17,7 +17,6 @@ power analysis for the behavioral sciences, chapter 2, with t for the normal qua
 """
 
 from dataclasses import dataclass
-from itertools import zip_longest
 from math import ceil, log, sqrt
 from typing import NamedTuple, Optional
 
@@ -389,7 +388,7 @@ def need_table(needs, names=()) -> Table:
             need.unit, need.score.units, need.annotated, need.width, need.needed, need.more,
             need.needed, need.undefined, need.score.signature,
         )
-        for need, name in zip_longest(needs, names, fillvalue="")
+        for need, name in zip(needs, names or [""] * len(needs))
     ]  # fmt: skip
     return Table("How much more", columns, rows)
 

@@ -250,7 +250,8 @@ def drawn_document(table, items, layer, words, has) -> DrawnDocument:
     words, has  as _tokens() and _words() return them
     """
     arcs, drawn = layer.settings.arcs, {}
-    searched = dict.fromkeys(table.annotators, range(1, len(table.sentences) + 1))
+    everywhere = {*range(1, len(table.sentences) + 1)}
+    searched = dict.fromkeys(table.annotators, everywhere)
     for name, by_place in items.marks().items():
         if arcs:
             searched[name] = {words[token].sentence for token in table.arcs[name]}
