@@ -7,12 +7,11 @@ from math import log, sqrt
 import numpy
 import pytest
 from coreference_classes import added_by
-from guide_examples import play
+from guide_examples import PAPERS, play, text
 from label_projects import write
 from small_projects import agreement, whole
 
-from brat_iaa.guide.markup import Code, List, Paragraph, words
-from brat_iaa.guide.topics import section
+from brat_iaa.guide.markup import Code, List, Paragraph, section, words
 from brat_iaa.measures.coreference import b_cubed, ceaf_e
 from brat_iaa.measures.matching import match_arcs
 from brat_iaa.measures.similarities import contributions, masi
@@ -98,22 +97,6 @@ def labels(folder):
         ".42": ac1.expected, ".048": fleiss.value, ".442": score.expected, ".095": score.value,
         ".310": ac1.value,
     }  # fmt: skip
-
-
-def coarse(folder):
-    """Two of four labels differ, one of four up to the colon; their only values of alpha."""
-    scores = of_project("ud", folder)
-    pair = ("anna", "ben")
-    assert all(scores[key, "exact", pair].value == 1 / 2 for key in ("LAA", "LOA"))
-    assert scores["LAA-coarse", "exact", pair].value == 3 / 4
-    assert scores["LAA-removed", "exact", pair].value == 1 / 2
-    assert scores["UAA", "exact", pair].value == 1
-    return {
-        "2/4": scores["LAA", "exact", pair].value,
-        "3/4": scores["LAA-coarse", "exact", pair].value,
-        "1/2": scores["LAA-removed", "exact", pair].value,
-        "1/4": 1 - scores["LAA-coarse", "exact", pair].value,
-    }
 
 
 def scales(folder):
@@ -260,11 +243,10 @@ def candidates(folder):
 
 # Where each example stands.
 EXAMPLES = {
-    dependencies: "dependencies#example-one-token",
+    dependencies: f"{PAPERS}#example-7",
     by_hand: "dependencies#example-four-tokens",
     labels: "labels#example-ten-items",
     scales: "labels#example-a-scale",
-    coarse: "labels#example-nsubj",
     spans: "spans#example-names",
     unitizing: "spans#example-units",
     relations: "relations#example-facts",
@@ -303,7 +285,7 @@ def test_numbers_are_what_the_package_computes(example, tmp_path):
     name, _, anchor = EXAMPLES[example].partition("#")
     play(name, anchor, tmp_path, lambda command, lines: None)
     known = example(tmp_path)
-    assert set(NUMBER.findall("\n".join(prose(section(name, anchor))))) == set(known)
+    assert set(NUMBER.findall("\n".join(prose(section(text(name), anchor))))) == set(known)
     for printed, computed in known.items():
         value, rounding = value_of(printed)
         assert computed == pytest.approx(value, abs=rounding * 1.000001), printed
