@@ -19,6 +19,7 @@ from brat_iaa.adjudication.places import belongs
 from brat_iaa.adjudication.state import (
     ANNOTATOR,
     DocumentState,
+    first_extent,
     first_slot,
     position,
 )
@@ -49,6 +50,7 @@ class Case(NamedTuple):
     has       names of the annotators who have the same
     groups    [(names, words of what they have)]
     kind      what is disputed, such as “type”
+    spot      ((start, end), ...) in the text; () of a sentence
     ids       brat's ids of what the draft has
     decision  the Decision on it, or None; chosen: names of those who have what it takes
     seen      another one when anything of this is
@@ -64,6 +66,7 @@ class Case(NamedTuple):
     has: frozenset
     groups: list
     kind: str
+    spot: tuple
     ids: tuple
     decision: Any
     chosen: tuple
@@ -214,7 +217,7 @@ def _case(made, number, place=None, table=None, ranks=None):
     ])  # fmt: skip
     return Case(
         key, place, made.name, sentence, status, sorted(drawn), has,
-        made.words.groups(state, decided), kind_in_words(first), decided.ids,
+        made.words.groups(state, decided), kind_in_words(first), first_extent(first), decided.ids,
         decision, _chosen(state, decided), seen, (made.name, max([at, *ended]), layer, fragments),
     )  # fmt: skip
 
