@@ -178,8 +178,8 @@ def with_it_in_words(numbers, before=""):
 
 
 def rising(pattern):
-    """The figure that would rise: “LAA”; of events “F1”, as their layer is named beside it."""
-    return measure_name(pattern.leading).rpartition(", ")[2]
+    """The figure that would rise: “LAA”, “F1”."""
+    return measure_name(pattern.leading)
 
 
 def gain_in_words(pattern):
