@@ -32,9 +32,7 @@ __all__ = [
     "explained_in",
     "figure_name",
     "figures_of",
-    "full_name",
     "further_keys",
-    "leading_name",
     "main_keys",
     "measure_name",
     "short_name",
@@ -92,10 +90,10 @@ def further_keys(kind: str) -> frozenset:
 
 
 def figure_name(measure: str, statistic: str) -> str:
-    """The name of a figure: "alpha, plain", "Cohen's kappa", "alpha, nominal", "LAS"."""
+    """The name of a figure: "LAA, alpha", "Cohen's kappa", "alpha, nominal", "LAS"."""
     base, ending = without_ending(measure)
     if ending:
-        return f"{full_name(base, statistic)}, {COARSE_WORDS[ending]}"
+        return f"{figure_name(base, statistic)}, {COARSE_WORDS[ending]}"
     # Older snapshots have figures that are not computed any more.
     record = _NAMED.get((measure, statistic))
     return record.name if record else plain_name(measure, statistic)
@@ -105,19 +103,6 @@ def figure_of_layer(layer, measure, statistic) -> str:
     """figure_name() with the layer's name: "spans: F1, exact". Some figures begin with it."""
     name = figure_name(measure, statistic)
     return name if name.startswith(f"{layer}, ") else f"{layer}: {name}"
-
-
-def full_name(measure: str, statistic: str) -> str:
-    """figure_name() for tables without other words on the statistic: "LAA, alpha"."""
-    name = figure_name(measure, statistic)
-    return f"{name}, {statistic}" if statistic == "alpha" and name == measure else name
-
-
-def leading_name(measure: str, statistic: str) -> str:
-    """The name of a figure, where the leading ones of dependencies need no further word."""
-    if measure in ARC_MEASURES and statistic in ("masi", "alpha"):
-        return measure if statistic == "masi" else measure_name("alpha")
-    return figure_name(measure, statistic)
 
 
 def short_name(measure: str, statistic: str) -> str:

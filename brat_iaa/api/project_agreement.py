@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any, Literal, Optional
 
 from brat_iaa.agreement import Agreement
 from brat_iaa.errors import DataError
-from brat_iaa.figures import full_name, short_name
+from brat_iaa.figures import figure_name, short_name
 from brat_iaa.formats.cells import count, enumerated, figure_with_interval
 from brat_iaa.formats.html import to_html
 from brat_iaa.formats.tables import flat_rows
 from brat_iaa.measures.score import Score
 from brat_iaa.report import places
 from brat_iaa.report.named_figures import UnknownFigure, labels_of, named_figure
+from brat_iaa.report.patterns import pattern_list
 from brat_iaa.report.scores import score_table
 from brat_iaa.spelling import nearest
 
@@ -141,7 +142,7 @@ class ProjectAgreement:
     @cached_property
     def patterns(self) -> list[Record]:
         """The labels that are confused, those first that bring most if they are settled."""
-        return flat_rows(places.pattern_list(self._agreement.patterns))
+        return flat_rows(pattern_list(self._agreement.patterns))
 
     @cached_property
     def items(self) -> list[Record]:
@@ -245,7 +246,7 @@ class ProjectAgreement:
 
 def _records(scores: Iterable[Score], groups: Any = ()) -> list[Record]:
     rows = flat_rows(score_table(scores, groups))
-    return [{"figure": full_name(row["measure"], row["statistic"]), **row} for row in rows]
+    return [{"figure": figure_name(row["measure"], row["statistic"]), **row} for row in rows]
 
 
 class ProjectComparison:

@@ -199,6 +199,7 @@ def disagreements(options):
     from brat_iaa.formats import text
     from brat_iaa.places.patterns import place_patterns
     from brat_iaa.report import places
+    from brat_iaa.report.patterns import pattern_list
 
     links = links_of(options)  # first: a wrong address is reported before anything is computed
     agreement = agreement_of(options)
@@ -212,7 +213,7 @@ def disagreements(options):
     shown = range(len(listed))[: options.limit]
     each = map(listed.__getitem__, shown)
     if options.patterns:
-        table = places.pattern_list([*each])
+        table = pattern_list([*each])
         forms = {"json": table.dicts, "csv": lambda: table, "text": lambda: text.of_table(table)}
     else:
         rows = partial(places.rows, each, links and links.of)

@@ -101,7 +101,7 @@ _SETS = {name: statistic for name, statistic in STATISTICS.items() if statistic.
 _FIGURES = [
     FigureRecord(
         "dependencies", measure, name,
-        plain_name(measure, name),
+        f"{measure}, alpha" if name == "alpha" else plain_name(measure, name),
         {"masi": measure, "gcm-f1": measure}.get(name)
         or ("alpha" if (measure, name) == ("LAA", "alpha") else None),
         f"{of}; {statistic.meaning}", "token", statistic.guide, statistic.works,

@@ -8,7 +8,7 @@ import numpy
 from brat_iaa import __version__
 from brat_iaa.config import DEPENDENCIES, signature_of
 from brat_iaa.errors import ConfigError
-from brat_iaa.figures import DISTANCES, chance_of, figures_of, full_name
+from brat_iaa.figures import DISTANCES, chance_of, figure_name, figures_of
 from brat_iaa.formats.cells import (
     ENOUGH_TREES,
     MUCH,
@@ -256,7 +256,7 @@ def _coarse(layer):
         if key in KINDS[layer.kind].paper.coarse:
             fine, coarse, removed = map(_value, scores)
             figures.append(
-                f"{full_name(*key)} {coarse} (with all labels {fine}; share of the disagreement "
+                f"{figure_name(*key)} {coarse} (with all labels {fine}; share of the disagreement "
                 f"removed: {removed})"
             )
     return (

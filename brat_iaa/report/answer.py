@@ -3,10 +3,10 @@
 import re
 from typing import NamedTuple, Optional
 
-from brat_iaa.figures import leading_name
+from brat_iaa.figures import short_name
 from brat_iaa.formats.cells import count, figure, figure_with_interval
 from brat_iaa.kinds import DIFFERENCES, KINDS
-from brat_iaa.report.places import labels_in_words, rising
+from brat_iaa.report.patterns import labels_in_words, rising
 from brat_iaa.scores.builder import NOTHING_DRAWN
 
 # Above so many annotators their number stands for their names.
@@ -88,7 +88,7 @@ def in_parts(answer, annotators, me=None, number="{:,}".format) -> list:
         text = f"%(who)s: {_undefined(first)}"
     elif answer.alike:
         tokens = "the one token" if answer.alike == 1 else f"all {number(answer.alike)} tokens"
-        text = f"%(who)s agree on {tokens}. {leading_name(*first.key)} %(figure)s"
+        text = f"%(who)s agree on {tokens}. {short_name(*first.key)} %(figure)s"
     else:
         text = first.text
     if not text.startswith("%(who)s"):
@@ -124,7 +124,7 @@ def _who(annotators, me, you):
 
 
 def _undefined(figure):
-    return f"{leading_name(*figure.key)} is undefined: {figure.score.undefined}"
+    return f"{short_name(*figure.key)} is undefined: {figure.score.undefined}"
 
 
 def _differing(answer, number):

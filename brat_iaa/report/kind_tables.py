@@ -10,7 +10,7 @@ Coarse labels: figures with all labels and with these, and the share of the disa
 """
 
 from brat_iaa.config import DEPENDENCIES
-from brat_iaa.figures import full_name, short_name, statistic_name
+from brat_iaa.figures import figure_name, short_name, statistic_name
 from brat_iaa.formats.tables import COUNT, SCORE, TEXT, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.measures.coreference import NO_CLASS
@@ -176,7 +176,7 @@ def _coarse_note(layer) -> str:
 
 def coarse_table(layer) -> Table:
     """The Table of a ScoreIndex; without rows where it has no coarse labels."""
-    rows = [(full_name(*key), *scores) for key, scores in layer.coarse.items()]
+    rows = [(figure_name(*key), *scores) for key, scores in layer.coarse.items()]
     heads = "all labels", "coarse labels", "disagreement removed"
     return Table(
         f"Fine and coarse labels of {layer.name}", [TEXT(""), *map(SCORE, heads)], rows,

@@ -7,7 +7,6 @@ from brat_iaa.figures import (
     ARC_STATISTICS,
     column_name,
     figure_name,
-    full_name,
     short_name,
     statistic_name,
 )
@@ -16,7 +15,7 @@ from brat_iaa.formats.tables import COUNT, FIGURE, SCORE, SHOWN_ROWS, TEXT, VALU
 from brat_iaa.kinds import KINDS
 from brat_iaa.report.legend import legend
 from brat_iaa.report.notes import notes_by_layer, notes_on
-from brat_iaa.report.places import pattern_table
+from brat_iaa.report.patterns import pattern_table
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.index import lowest_first
 
@@ -105,7 +104,7 @@ def main_table(layers) -> Table:
         for key in _leading(layer):
             score = layer.overall[key]
             same = score.value, score.interval, score.items, score.undefined
-            different.setdefault(same, (layer.name, full_name(*key), score, score.items))
+            different.setdefault(same, (layer.name, figure_name(*key), score, score.items))
         rows += different.values()
     several = "layer" if len(layers) > 1 else None
     columns = [TEXT(several), TEXT("figure"), SCORE("value"), COUNT("items")]

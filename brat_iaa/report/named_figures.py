@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from brat_iaa.config import is_gold
 from brat_iaa.errors import ConfigError
-from brat_iaa.figures import figure_name, full_name, short_name
+from brat_iaa.figures import figure_name, short_name
 from brat_iaa.spelling import likely, nearest
 
 
@@ -87,7 +87,7 @@ def _names(figures):
     names = {
         _plain(f"{measure}:{statistic}"): (measure, statistic) for measure, statistic in figures
     }
-    for name_of in (short_name, figure_name, full_name, lambda measure, statistic: measure):
+    for name_of in (short_name, figure_name, lambda measure, statistic: measure):
         for key in figures:
             names.setdefault(_plain(name_of(*key)), key)
     return names

@@ -6,7 +6,7 @@ from itertools import combinations, groupby
 from operator import attrgetter
 
 from brat_iaa.config import is_gold
-from brat_iaa.figures import full_name, leading_name
+from brat_iaa.figures import short_name
 from brat_iaa.formats.cells import count, enumerated, figure, interval_notes, named
 from brat_iaa.kinds import KINDS
 from brat_iaa.scores.score_table import document_weights, same_pairs
@@ -66,7 +66,9 @@ def if_finished(agreement, how="--empty nothing") -> str:
     documents = Counter(name for file in agreement.empty_files for name in file.annotators)
     clauses = []
     for who, scores in groupby(agreement.if_finished, attrgetter("layer", "annotators")):
-        first, *others = ((_in_short(score), figure(score.value)) for score in scores)
+        first, *others = (
+            (short_name(score.measure, score.statistic), figure(score.value)) for score in scores
+        )
         values = enumerated([f"would be {first[1]}", *map(" ".join, others)])
         beside = f"beside the gold, {first[0]} of {who[1][1]}" if is_gold(who[0]) else first[0]
         clauses.append(f"{beside} {values}")
@@ -81,11 +83,6 @@ def if_finished(agreement, how="--empty nothing") -> str:
     if agreement.config.gold in documents:
         finished = f"{'it' if total == 1 else 'they'} had been finished"
     return f"Without {whose}; if {finished}, {', '.join(clauses)}: {how}."
-
-
-def _in_short(score):
-    name = leading_name(score.measure, score.statistic)
-    return name.partition(",")[0] if score.statistic == "exact" else name
 
 
 def uncounted_sentence(lines) -> str:
@@ -250,8 +247,8 @@ def prevalence_notes(layer) -> list:
     for key in layer.overall:
         if key[0] == "ac2" and _tell_different_stories(ordinal, ac2 := layer.overall[key]):
             notes.append(
-                f"AC2 is {figure(ac2.value)}, {full_name(*_ORDINAL)} {figure(ordinal.value)}: most "
-                "values are equal or close on the scale, so alpha expects little disagreement by "
+                f"AC2 is {figure(ac2.value)}, alpha, ordinal {figure(ordinal.value)}: most values "
+                "are equal or close on the scale, so alpha expects little disagreement by "
                 "chance, and a few differences make it low although weighted agreement is high "
                 f"({figure(ac2.observed)}). AC2 expects agreement of {figure(ac2.expected)}, as if "
                 "labels were guessed. AC2 says how near annotators are to each other beyond "

@@ -1,9 +1,7 @@
-"""Places and their patterns as rows for people and programs: text lines, CSV, JSON."""
+"""Places as rows for people and programs: text lines, CSV, JSON."""
 
 from collections import Counter
 
-from brat_iaa.figures import measure_name
-from brat_iaa.formats.cells import count, figure
 from brat_iaa.formats.display_names import (
     absent,
     drawn_in_words,
@@ -11,22 +9,12 @@ from brat_iaa.formats.display_names import (
     ends_in_words,
     ends_with_offsets,
 )
-from brat_iaa.formats.tables import COUNT, FIGURE, SENTENCE, TEXT, Table
 from brat_iaa.formats.terminal import printable
-from brat_iaa.kinds import UNORDERED_MEANINGS, listed
-from brat_iaa.places.patterns import stands_out
+from brat_iaa.kinds import listed
 
 WHERE_FIELDS = ("layer", "document", "sentence", "token", "start", "end")
 FIELDS = (*WHERE_FIELDS, "kinds", "with_it", "annotator", "group", "value", "token_id", "ids",
           "lines", "file", "link")  # fmt: skip
-SHOWN_PATTERNS = 10
-# What "with it" means, under tables of patterns.
-_MEASURES = ("UAA", "LAA", "LOA", "f1", "event-f1")
-FOLLOWING = (
-    "With it: what differs only because of these, as an attribute or a relation of a span "
-    "that one annotator lacks, or bounds otherwise. It is counted with them."
-)
-_MEASURES = ("UAA", "LAA", "LOA", "f1", "event-f1")
 
 
 def where(place) -> dict:
@@ -148,25 +136,25 @@ def in_words(between, beside=0, where="", number=str):
 
 
 def to_text(rows, sentences=None):
-    """Lines a linguist can read: each place with the groups of annotators who agree on it.
+    """Lines a linguist can read, by document and sentence: each place with the groups of annotators
+    who agree on it.
 
     sentences  {(document, number): text of the sentence}; without one only the number is shown
     """
-    kinds = lambda row: ", ".join(row["kinds"])  # noqa: E731
-    return by_sentence([*rows], sentences, kinds, _groups_in_words)
-
-
-def labels_in_words(labels, kind):
-    """Such as “JCT / MOD”; a label that differs in heads or extent only stands alone.
-
-    kind  that labels "" are said of
-    """
-    return " / ".join(label or absent(kind) for label in labels)
-
-
-def kinds_in_words(pattern):
-    """Such as “head+label 8, label 4”, in places."""
-    return ", ".join(f"{kind} {number}" for kind, number in pattern.kinds)
+    rows, out, sentence = [*rows], [], None
+    several = len({row["layer"] for row in rows}) > 1
+    for row in rows:
+        if (row["document"], row["sentence"]) != sentence:
+            out += [""] if out else []
+            sentence = row["document"], row["sentence"]
+            out.append(f"{row['document']}, sentence {row['sentence']}")
+            text = (sentences or {}).get(sentence)
+            out += [f"  {text.strip()}"] if text else []
+        differs = ", ".join(row["kinds"])
+        layer = f"{row['layer']}, " if several else ""
+        out.append(f"  “{row['token']}” ({row['start']}–{row['end']}): {layer}{differs}")
+        out += _groups_in_words(row)
+    return "".join(printable(line) + "\n" for line in out)
 
 
 def with_it_in_words(numbers, before=""):
@@ -175,29 +163,6 @@ def with_it_in_words(numbers, before=""):
         f"{number} {layer}" if number > 1 else layer for layer, number in numbers.items()
     )
     return words and before + words
-
-
-def rising(pattern):
-    """The figure that would rise: “LAA”, “F1”."""
-    return measure_name(pattern.leading)
-
-
-def gain_in_words(pattern):
-    """Such as “LAA .911 → .930”; "" without a gain."""
-    gain = pattern.gain
-    if gain is None:
-        return ""
-    return f"{rising(pattern)} {figure(gain.before)} → {figure(gain.after)}"
-
-
-def none_stands_out(patterns):
-    """A sentence that settling one of several patterns would not settle much; "" if it would."""
-    if len(patterns) < 2 or stands_out(patterns):
-        return ""
-    first = patterns[0]
-    labels = labels_in_words(first.labels, first.kinds[0][0])
-    share = f"{first.places} of {first.of} disagreements"
-    return f"No pattern stands out: the first, {labels}, is {share}."
 
 
 def _row(place, links, redacted):
@@ -319,91 +284,3 @@ def _groups_in_words(row):
                 yield f"      {values[name]['link']}"
     if row["with_it_in_words"]:
         yield f"    with it: {row['with_it_in_words']}"
-
-
-def by_sentence(rows, sentences, kinds, values) -> str:
-    """Lines grouped by document and sentence.
-
-    rows       dicts with the keys WHERE_FIELDS
-    sentences  {(document, number): text of the sentence}, or None; where there is no text, only the
-               number is shown
-    kinds      function of a row that returns in what it differs
-    values     function of a row that returns lines on what annotators have
-    """
-    out, sentence = [], None
-    several = len({row["layer"] for row in rows}) > 1
-    for row in rows:
-        if (row["document"], row["sentence"]) != sentence:
-            out += [""] if out else []
-            sentence = row["document"], row["sentence"]
-            out.append(f"{row['document']}, sentence {row['sentence']}")
-            text = (sentences or {}).get(sentence)
-            out += [f"  {text.strip()}"] if text else []
-        layer = f"{row['layer']}, " if several else ""
-        out.append(f"  “{row['token']}” ({row['start']}–{row['end']}): {layer}{kinds(row)}")
-        out += values(row)
-    return "".join(printable(line) + "\n" for line in out)
-
-
-def pattern_list(grouped, most=None, with_kinds=True) -> Table:
-    """The Table of Patterns, of which people see the first, with what its words mean.
-
-    For programs: label_1, label_2 (the second is the first again where heads or extents differ, and
-    None for nothing), of (number of all places, those of other layers included), with_it (how many
-    places of other layers follow from these), and figures as they are and if the pattern counted as
-    agreed.
-    """
-    shown = grouped[:most]
-    several = len({pattern.layer for pattern in grouped}) > 1
-    settled = any(pattern.gain is not None for pattern in grouped)
-    rows = [
-        (
-            *(pattern.places, pattern.of, gain_in_words(pattern), pattern.layer),
-            *(labels[0], labels[1] or None, kinds_in_words(pattern), with_it),
-            labels_in_words(pattern.labels, pattern.kinds[0][0])
-            + (f"; with it: {with_it}" if with_it and with_kinds else ""),
-            *(value for measure in _MEASURES for value in pattern.gains.get(measure, (None, None))),
-        )
-        for pattern in grouped
-        for labels in [pattern.labels * (2 // len(pattern.labels))]
-        for with_it in [with_it_in_words(pattern.consequences)]
-    ]
-    used = {kind for pattern in shown for kind, _ in pattern.kinds if with_kinds}
-    terms = ["If resolved: what the figure would be if all agreed in this."] if settled else []
-    if with_kinds and any(pattern.consequences for pattern in shown):
-        terms.append(FOLLOWING)
-    terms += [f"{kind}: {meaning}." for kind, meaning in UNORDERED_MEANINGS.items() if kind in used]
-    title = "Disagreement patterns, " + (
-        "largest possible gain first" if settled else "most frequent first"
-    )
-    columns = [
-        *(COUNT("number", "places"), COUNT(None, "of")),
-        TEXT("if resolved" if settled else None, ""),
-        TEXT("layer" if several else None, "layer"),
-        *(TEXT(None, "label_1"), TEXT(None, "label_2")),
-        *(TEXT("kinds" if with_kinds else None, "kinds"), TEXT(None, "with_it")),
-        SENTENCE("labels", ""),
-        *(FIGURE(None, f"{name}_{when}") for name in _MEASURES for when in ("before", "after")),
-    ]
-    return Table(title, columns, rows, shown=most, glossary=tuple(terms))
-
-
-def pattern_table(grouped, places, where, most=SHOWN_PATTERNS) -> Table:
-    """The pattern_list() of the first of some Patterns, with notes on all.
-
-    places  those that are grouped
-    where   what to add to the title
-    """
-    several = len({pattern.layer for pattern in grouped}) > 1
-    # In 80 columns there is no room for both.
-    table = pattern_list(grouped, most, most == SHOWN_PATTERNS or not several)
-    number = count(len(places), "disagreement")
-    lacking = places.by_kind().get("token", 0)
-    tokens = f", {lacking} from tokens that some annotators lack" if lacking else ""
-    note = (
-        f"{number} in {count(len(grouped), 'pattern')}{tokens}. See each with: "
-        "brat-agreement disagreements."
-    )
-    notes = *filter(None, [none_stands_out(grouped)]), note
-    title = table.title.replace(",", f"{where},", 1)
-    return table._replace(title=title, notes=notes)

@@ -12,7 +12,7 @@ from brat_iaa.formats.display_names import absent, told_apart
 from brat_iaa.formats.picture import Drawing
 from brat_iaa.kinds import KINDS
 from brat_iaa.report.charts import DotRow, rows_of_dots
-from brat_iaa.report.places import gain_in_words
+from brat_iaa.report.patterns import gain_in_words
 from brat_iaa.spelling import nearest
 
 MOST = 40  # rows of a picture

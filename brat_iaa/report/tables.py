@@ -22,8 +22,9 @@ from brat_iaa.report.notes import (
     uncounted_sentence,
     with_further,
 )
+from brat_iaa.report.patterns import pattern_table
 from brat_iaa.report.places import in_words as places_in_words
-from brat_iaa.report.places import pattern_table, places_between
+from brat_iaa.report.places import places_between
 from brat_iaa.scores.dependencies import TOKENS_MISSING
 
 SHOWN_PROBLEMS = 10

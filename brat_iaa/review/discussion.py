@@ -7,7 +7,8 @@ from brat_iaa.places.filters import Filter
 from brat_iaa.places.place import Place, group_into_places
 from brat_iaa.places.sentence import InSentence, in_sentence
 from brat_iaa.places.values import ValueLookup
-from brat_iaa.report.places import WHERE_FIELDS, labels_in_words, value_in_words
+from brat_iaa.report.patterns import labels_in_words
+from brat_iaa.report.places import WHERE_FIELDS, value_in_words
 from brat_iaa.review.items import key_in_store, keys_for, own_state, whole_state
 from brat_iaa.store.pseudonyms import Pseudonyms
 

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import NamedTuple, Optional
 
 from brat_iaa.corpus.project import NoFile
-from brat_iaa.figures import full_name, short_name
+from brat_iaa.figures import figure_name, short_name
 from brat_iaa.formats.cells import count, figure, named
 from brat_iaa.formats.tables import COUNT, TEXT, ColumnType, Table
 from brat_iaa.review.discussion import disputes
@@ -146,7 +146,7 @@ def document_table(agreement, rows) -> Table:
     glossary = [f"{state}: {meaning}." for state, meaning in MEANINGS.items()]
     if leading:
         glossary.append(
-            f"{short_name(*leading[1])}: {full_name(*leading[1])} of {leading[0].name}."
+            f"{short_name(*leading[1])}: {figure_name(*leading[1])} of {leading[0].name}."
         )
     return Table("Documents", columns, records, glossary=tuple(glossary))
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from brat_iaa.agreement import Agreement
 from brat_iaa.config.settings import directory_name
 from brat_iaa.errors import ProjectError
-from brat_iaa.figures import full_name, main_keys
+from brat_iaa.figures import figure_name, main_keys
 from brat_iaa.formats.cells import count, enumerated, figure, interval_notes, unread_notes
 from brat_iaa.formats.tables import SCORE, SENTENCE, TEXT, Table
 from brat_iaa.kinds.declaration import Settings, pairs
@@ -130,7 +130,7 @@ def _bounds(agreement, compared):
             if side.within and _defined(score):
                 alone[side.within] = score.value
         lines = [
-            _bound(f"{layer.name}, {full_name(*key)}", pair, scores[key].value, alone)
+            _bound(f"{layer.name}, {figure_name(*key)}", pair, scores[key].value, alone)
             for pair, scores in between.pairs(layer.name).items()
             if _defined(scores.get(key)) and alone.keys() & {*pair}
         ]
@@ -155,7 +155,8 @@ def _bound(name, pair, between, alone):
 def _table(compared, layer):
     keys = dict.fromkeys(key for side in compared for key in side.overall(layer.name))
     rows = [
-        (full_name(*key), *(side.overall(layer.name).get(key) for side in compared)) for key in keys
+        (figure_name(*key), *(side.overall(layer.name).get(key) for side in compared))
+        for key in keys
     ]
     rows = [row for row in rows if any(map(_defined, row[1:]))]
     notes = [

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from brat_iaa import __version__
 from brat_iaa.figures import (
-    full_name,
+    figure_name,
     statistic_name,
 )
 from brat_iaa.formats import display_names, html
@@ -44,7 +44,7 @@ def register(app):
         below_table=below_table,
         absent=display_names.absent,
         ends_in_text=display_names.ends_in_text,
-        full_name=full_name,
+        figure_name=figure_name,
         statistic_name=statistic_name,
         named=named,
         AGREEMENT_SHADES=AGREEMENT_SHADES,

@@ -5,7 +5,7 @@ from collections import Counter
 from flask import url_for
 from markupsafe import Markup
 
-from brat_iaa.figures import full_name, short_name
+from brat_iaa.figures import figure_name, short_name
 from brat_iaa.formats.cells import figure
 from brat_iaa.formats.picture import to_svg
 from brat_iaa.formats.tables import COUNT, SCORE, SENTENCE, TEXT, ColumnType, Table
@@ -26,12 +26,7 @@ from brat_iaa.report.notes import (
     if_finished,
     notes_by_layer,
 )
-from brat_iaa.report.places import (
-    gain_in_words,
-    labels_in_words,
-    none_stands_out,
-    pattern_list,
-)
+from brat_iaa.report.patterns import gain_in_words, labels_in_words, none_stands_out, pattern_list
 from brat_iaa.report.plots import annotators
 from brat_iaa.report.scores import rows as score_rows
 from brat_iaa.report.scores import to_dict
@@ -133,7 +128,7 @@ def _leading(answer):
         return KINDS[answer.layer.kind].words
     first = answer.figures[0]
     items = plural(first.score.items, item_of(answer.layer))
-    return f"{full_name(*first.key)} · {items}"
+    return f"{figure_name(*first.key)} · {items}"
 
 
 def _first(answer):
@@ -195,7 +190,7 @@ def _leading_figures(figures, answers):
 def _main_figures(layer):
     """(Table of the main figures of a ScoreIndex with dots, {name: address of what it is})"""
     table = main_table([layer])
-    explained = {full_name(*key): explanation(layer.kind, key) for key in layer.main}
+    explained = {figure_name(*key): explanation(layer.kind, key) for key in layer.main}
     return (with_dots(table, 2) if table.records else None), explained
 
 
@@ -285,7 +280,7 @@ def coarse_view(figures, layer):
     return {
         "table": coarse_table(layer),
         "explained": {
-            full_name(*key): explained_at(layer.kind, f"{key[0]}-coarse", key[1])
+            figure_name(*key): explained_at(layer.kind, f"{key[0]}-coarse", key[1])
             for key in layer.coarse
         },
         "fine": len(figures.agreement.annotator_places.select(chosen)),
@@ -332,7 +327,7 @@ def matrix(figures, layer, args):
         for place, name in enumerate(names, 1)
     }  # fmt: skip
     table = Table(
-        full_name(*chosen), [TEXT("", ""), *(PAIR_SCORE(name, name) for name in names)], rows
+        figure_name(*chosen), [TEXT("", ""), *(PAIR_SCORE(name, name) for name in names)], rows
     )
     return {"choices": choices, "chosen": chosen, "table": table, "links": links, "layer": layer}
 

@@ -9,7 +9,7 @@ from brat_iaa.kinds import UNORDERED_MEANINGS
 from brat_iaa.places.filters import ANNOTATORS, FILTERS, filters_of, label_value
 from brat_iaa.places.patterns import patterns_of, place_patterns
 from brat_iaa.report import places as report
-from brat_iaa.report.places import none_stands_out
+from brat_iaa.report.patterns import none_stands_out
 from brat_iaa.review.discussion import ANY, GROUPS, REVIEW, about, disputes, to_text
 from brat_iaa.web.overview_view import linked_patterns
 from brat_iaa.web.places.cards import Cards, by_links, side_by_side

@@ -11,6 +11,7 @@ from brat_iaa.kinds import UNORDERED_MEANINGS
 from brat_iaa.places.filters import FILTERS, Vocabulary, filters_of, label_value, meeting
 from brat_iaa.places.patterns import patterns_of
 from brat_iaa.report import places as report
+from brat_iaa.report.patterns import pattern_list
 from brat_iaa.web import selection
 from brat_iaa.web.places.filter_area import filter_area
 from brat_iaa.web.selection import label_in_words, of_pattern, page_of
@@ -223,7 +224,7 @@ def to_json(side, context):
         **side.fixed,
         "filters": context["given"],
         **{name: context[name] for name in ("count", "total", "page", "pages")},
-        "patterns": report.pattern_list(context["all_patterns"]).dicts(),
+        "patterns": pattern_list(context["all_patterns"]).dicts(),
         **side.further_json(context),
         "places": [
             {**row, **side.beside(of)}

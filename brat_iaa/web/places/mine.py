@@ -8,6 +8,7 @@ from brat_iaa.access.permissions import ALL
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.places.filters import Filter, Filters, filters_of, vocabulary_of
 from brat_iaa.report import places as report
+from brat_iaa.report.places import with_it_in_words
 from brat_iaa.review.items import digest
 from brat_iaa.review.progress import STATUSES, progress
 from brat_iaa.review.store import LONGEST_COMMENT
@@ -185,7 +186,7 @@ class Mine(DecisionSide):
                 "status": row.status,
                 "decision": review.decision if review else None,
                 "comment": review.comment if review else "",
-                "with_it_in_words": report.with_it_in_words(item.with_it),
+                "with_it_in_words": with_it_in_words(item.with_it),
                 "brat": self.address(item),
             }
 
