@@ -8,7 +8,6 @@ from flask import url_for
 
 from brat_iaa import config
 from brat_iaa.config import changing
-from brat_iaa.corpus.layout import USUAL
 from brat_iaa.formats.tables import SENTENCE, TEXT, ColumnType, Table
 from brat_iaa.store.changes import fingerprint
 from brat_iaa.web import selection
@@ -195,11 +194,9 @@ def _phase(name, written, config, typed, general):
 
 def _steps(seen, config, directories, in_brat):
     """Yields (what is missing, or comes next; words of a link, its address)."""
-    page, settings = url_for("manage.manage"), url_for("manage.settings")
+    page = url_for("manage.manage")
     begun = [each for each in directories if each.is_annotator and each.documents != 0]
     missing = [each.name for each in directories if each.documents == 0]
-    if config.layout != USUAL and config.found.lines:
-        yield f"The files were found to lie as {config.layout}.", "The settings", settings
     if not begun:
         why = "No annotator has begun: no directory of this project holds an .ann file."
         yield why, "Give each annotator a directory", f"{page}#begin"
@@ -212,12 +209,8 @@ def _steps(seen, config, directories, in_brat):
     if missing:
         why = f"Named, but without an .ann file: {', '.join(missing)}."
         yield why, "Annotators", f"{page}#people"
-    if config.found.gold is not None:
-        yield (
-            f"{config.gold} is taken for the gold standard, by its name.",
-            "Choose the gold",
-            settings,
-        )
+    for line in config.found.lines:
+        yield line.rstrip(".") + ".", "Change it", url_for("manage.settings")
     if in_brat.pairs and config.access.reveal == "none":
         why = "Annotators can open each other’s documents in brat."
         yield why, "Close them", f"{page}#brat"
