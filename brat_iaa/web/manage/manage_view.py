@@ -45,7 +45,7 @@ class ListedChange(NamedTuple):
     undo: Optional[str]
 
 
-def context(seen, args, typed=()):
+def context(seen, typed=()):
     """Variables of manage.html. typed: the form that was not kept"""
     managing, config = seen.managing(), seen.config()
     state, directories, in_brat = managing.state(seen), _directories(seen), seen.in_brat()

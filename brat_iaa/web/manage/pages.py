@@ -45,7 +45,7 @@ _MEANWHILE = (
 def manage(status=200, problem="", typed=()):
     if g.unreadable is not None:
         return _broken()
-    variables = manage_view.context(g.viewer, request.args, typed)
+    variables = manage_view.context(g.viewer, typed)
     page = render_template("manage.html", problem=problem, typed=typed, **_frame(), **variables)
     return make_response(page, status)
 

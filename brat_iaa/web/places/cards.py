@@ -77,12 +77,11 @@ class Cards:
     first     names whose groups come first; of those that differ in a place
     call      function of an annotator's name that returns how it is shown
     redacted    names of annotators of whose files nothing is told
-    in_order  whether members and groups are in the order of the names shown, which tells nothing
     """
 
-    def __init__(self, address=None, first=(), call=str, redacted=(), in_order=False):
+    def __init__(self, address=None, first=(), call=str, redacted=()):
         self._address, self._first, self._call = address, first, call
-        self._redacted, self._in_order = frozenset(redacted), in_order
+        self._redacted = frozenset(redacted)
 
     def card(self, place, table=None, number=None, sentence=None, both=None, about=None):
         """The Card of a Place.
@@ -97,10 +96,7 @@ class Cards:
         members = [group.members[0].name for group in groups]
         other = next((name for name in members[1:] if place.differ(members[0], name)), None)
         pair = (members[0], other) if other else place.pairs[0]
-        turned = [
-            (sorted(map(self._call, names)) if self._in_order else [*map(self._call, names)], *arc)
-            for names, *arc in place.turned
-        ]
+        turned = [([*map(self._call, names)], *arc) for names, *arc in place.turned]
         return Card(
             place,
             number,
@@ -121,13 +117,9 @@ class Cards:
         for names in groups:
             members = [self._member(place, name, values[name]) for name in names]
             members.sort(key=lambda member: member.name not in self._first)
-            if self._in_order:
-                members.sort(key=lambda member: member.shown)
             value = values[names[0]]
             shared = [element for element in value.elements if element.drawn in common]
             made.append(Group(value, shared, members))
-        if self._in_order:
-            made.sort(key=lambda group: (-len(group.members), group.members[0].shown))
         sides = ("a", "b", *"c" * len(made)) if len(made) > 1 else ("",)
         return [group._replace(side=side) for group, side in zip(made, sides)]
 
