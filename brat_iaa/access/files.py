@@ -38,7 +38,7 @@ class ProjectFiles:
 
     def config(self, overrides=()):
         """The Config. Raises ConfigError, also if the project lies outside of data_dir."""
-        outside, within = None, os.path.realpath(self.data_dir)
+        outside, within = None, self.within
         if not inside(os.path.realpath(self.root), within):
             outside = self.root
         elif leads_astray(self.root / configuration.FILE_NAME, within):
@@ -53,23 +53,23 @@ class ProjectFiles:
     def named_managers(self):
         """Managers that iaa.conf names, also where it cannot be used as a whole."""
         path = self.root / configuration.FILE_NAME
-        if leads_astray(path, os.path.realpath(self.data_dir)):
+        if leads_astray(path, self.within):
             return frozenset()
         text = (read_stable([path])[path] or b"").decode("utf-8", "replace")
         named = changing.written(text).get("access", {}).get("managers", "")
         return frozenset(filter(None, map(str.strip, named.split(","))))
 
-    def bounds(self, only=None, hidden=frozenset()):
-        """The Bounds of what is read. only: names of directories; None: all"""
-        only = None if only is None else frozenset(only)
-        return Bounds(os.path.realpath(self.data_dir), only, hidden)
+    @property
+    def within(self):
+        """As in Bounds."""
+        return os.path.realpath(self.data_dir)
 
     def state(self):
         """A number that is another one when any file of the project is."""
         return hash(
             tuple(
                 (path, extension, identity(f"{self.root}/{path}{extension}"))
-                for path, extensions in files_below(self.root, self.bounds().within).stems.items()
+                for path, extensions in files_below(self.root, self.within).stems.items()
                 for extension in sorted(extensions)
             )
         )
@@ -77,13 +77,15 @@ class ProjectFiles:
     def listing(self, config):
         """The Listing of the annotators' files. Raises ProjectError, ConfigError."""
         return list_project(
-            self.root, config.layout, config.annotators, config.excluded_dirs, self.bounds(),
+            self.root, config.layout, config.annotators, config.excluded_dirs,
+            Bounds(self.within),
             config.documents,
         )  # fmt: skip
 
     def listing_of(self, names, config, hidden=frozenset()):
         """The Listing of all directories, or of those of some names, whoever's they are."""
-        bounds = self.bounds(names, hidden)._replace(drafts=True)
+        only = None if names is None else frozenset(names)
+        bounds = Bounds(self.within, only, hidden, drafts=True)
         return list_project(self.root, config.layout, None, (), bounds)
 
     def listed(self, config, before=None):

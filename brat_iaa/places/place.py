@@ -16,7 +16,7 @@ from brat_iaa.layers.difference import DIFFERENCE_NAMES, seen_from, unordered
 class Place:
     """An item of a layer on which at least two annotators differ.
 
-    item          PlaceItem
+    item          PlaceItem; layer, document, sentence and key are those of it
     differences   tuple of the differences there, at least one
     consequences  tuple of the differences that follow from these
     sources       tuple of ValueLookup of the Agreements that were looked at; home: of the first
@@ -25,25 +25,9 @@ class Place:
 
     def __init__(self, item, differences, consequences, sources, home=None):
         self.item, self.sources, self.home = item, sources, home or sources[0]
+        self.layer, self.document, _, self.sentence, _ = item
+        self.key = item.key
         self.differences, self.consequences = tuple(differences), tuple(consequences)
-
-    @property
-    def layer(self) -> str:
-        return self.item.layer
-
-    @property
-    def document(self) -> str:
-        return self.item.document
-
-    @property
-    def sentence(self) -> int:
-        """Number in the document, from 1."""
-        return self.item.sentence
-
-    @property
-    def key(self) -> tuple:
-        """(layer, document, ((start, end), ...) of the item in the text)"""
-        return self.item.key
 
     @cached_property
     def token(self):

@@ -1,6 +1,6 @@
 """Annotators and references on the same tokens: what each pair has in common."""
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy
@@ -51,11 +51,12 @@ class PooledReferences:
 
     tables  {document: ComparedDocument of annotators and references}
     data    ComparedData
+    common  function of the names of two that returns their CommonTokens
     """
 
     def __init__(self, tables, data):
         self.tables, self.data = tables, data
-        self._common: dict = {}
+        self.common = lru_cache(None)(self._compared)
 
     @cached_property
     def table(self) -> ArcTable:
@@ -87,16 +88,12 @@ class PooledReferences:
         number = list(self.tables).index(document)
         return int(numpy.searchsorted(self.table.item_document, number))
 
-    def common(self, first, second) -> CommonTokens:
+    def _compared(self, first, second) -> CommonTokens:
         """CommonTokens of two in all documents; a and b are in the order asked for."""
-        if not self.both((first, second)):
+        pair = first, second
+        if not self.both(pair):
             return _NO_TOKENS
-        if (first, second) not in self._common:
-            self._common[first, second] = self._compared(first, second)
-        return self._common[first, second]
-
-    def _compared(self, first, second):
-        table, pair = self.table, (first, second)
+        table = self.table
         arcs, sides = self.view.compare(pair), table.columns(pair)
         item, a, b = arcs.item, arcs.a[arcs.both], arcs.b[arcs.both]
         k = {measure: linked[arcs.both] for measure, linked in arcs.k.items()}

@@ -348,8 +348,7 @@ class Viewer:
         return for_page(key, compute, keep=about is not None)
 
     def _part(self, names, **more):
-        bounds = self.files.bounds(names, self.permission.hidden)
-        return Part(bounds.within, bounds.only, bounds.hidden, **more)
+        return Part(self.files.within, frozenset(names), self.permission.hidden, **more)
 
     def _readable(self):
         """The Part of all that may be read."""
