@@ -1,5 +1,8 @@
-"""Which empty files are documents in which nothing was found, as their annotators are done."""
+"""Who is done with a phase: which empty files are documents in which nothing was found, and whether
+a snapshot is due.
+"""
 
+from datetime import datetime
 from functools import lru_cache
 
 from brat_iaa.phases.archive import Archive
@@ -45,3 +48,22 @@ def done_when_taken(snapshot):
     if found is None:  # an earlier version kept who was done with all, or nothing
         return lambda annotator, path: annotator in snapshot.facts.get("done", ())
     return lambda annotator, path: path in found.get(annotator, ())
+
+
+def due(done, annotators, snapshots, phase):
+    """Whether everyone is done and no snapshot of the phase has been taken since the last of them
+    said so.
+
+    done       {annotator: when}, see review.store.Reviews.done_annotators
+    snapshots  Snapshots of the project, as Snapshots.list() gives them
+    Two that ask at once are both told so, and may take two equal snapshots: one too many harms
+    nothing.
+    """
+    if not annotators or not done.keys() >= set(annotators):
+        return False
+    last = max(datetime.fromisoformat(done[name]) for name in annotators)
+    taken = (
+        snapshot.taken for snapshot in snapshots if snapshot.phase == phase and not snapshot.deleted
+    )
+    # Some are in whole seconds, others in milliseconds.
+    return all(datetime.fromisoformat(at) <= last for at in taken)

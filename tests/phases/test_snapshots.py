@@ -16,9 +16,9 @@ from small_projects import put
 from brat_iaa.errors import ProjectError
 from brat_iaa.phases import contents, snapshots
 from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
+from brat_iaa.phases.done import due
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.report import scores as report
-from brat_iaa.review.done import due
 from brat_iaa.scores import builder
 from brat_iaa.store.database import Database
 from brat_iaa.study import Study

@@ -12,7 +12,7 @@ from brat_iaa.access.visible import Part, visible
 from brat_iaa.config.proposals import survey
 from brat_iaa.corpus import acl
 from brat_iaa.errors import ConfigError, NothingToCompare, ProjectError
-from brat_iaa.review.done import due
+from brat_iaa.phases.done import due
 from brat_iaa.review.items import find_items
 from brat_iaa.studies.study import StudiedProject
 from brat_iaa.web.background import for_page
