@@ -20,15 +20,20 @@ _TIMEOUT = 2
 _READ = 4096
 # brat's path in the web server's settings.
 _PASSED_ON = {
-    "apache": "Listen %(direct)s\n"
+    "apache": "# needs the modules proxy, proxy_http and headers. On Debian:\n"
+    "# a2enmod proxy proxy_http headers\n"
+    "Listen %(direct)s\n"
     "<VirtualHost %(direct)s>\n"
     "    Alias %(path)s %(dir)s/\n"
+    "    <Location %(path)s>\n        ProxyPass !\n    </Location>\n"
     "    # and what the settings say of %(dir)s so far\n"
     "</VirtualHost>\n"
     "# for browsers, instead of the Alias of brat:\n"
     "ProxyPass %(path)s %(service)s%(path)s\n"
-    "ProxyPreserveHost On",
-    "lighttpd": '$SERVER["socket"] == "%(direct)s" {\n'
+    "ProxyPreserveHost On\n"
+    "RequestHeader set X-Forwarded-Proto expr=%%{REQUEST_SCHEME}",
+    "lighttpd": 'server.modules += ("mod_alias", "mod_proxy")  # those that are not there so far\n'
+    '$SERVER["socket"] == "%(direct)s" {\n'
     '    alias.url = ("%(path)s" => "%(dir)s/")  # and what the settings say of brat so far\n'
     "}\n"
     '$SERVER["socket"] != "%(direct)s" {\n'
@@ -156,7 +161,9 @@ def seen_by_browsers(site):
         yield Finding(PROBLEM, "brat", text, f"brat-agreement install {site['brat_dir']}")
         return
     try:
-        _fetched(site["direct"] + "index.xhtml")
+        _, headers = _fetched(site["direct"] + "index.xhtml")
+        if "brat-agreement" in headers.get("Via", ""):
+            raise ValueError("the web server passes that on, too")
     except (OSError, ValueError) as error:
         text = f"brat itself does not answer at {site['direct']}: {_why(error)}."
         do = f"Have the web server answer for brat there:\n{passed_on(site)}"

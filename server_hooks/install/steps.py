@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import re
+import shlex
 from urllib.parse import urlsplit
 
 from .. import saving
@@ -288,14 +289,13 @@ def _advice(brat, site, site_path):
         f"{site['direct']} only. For Apache:"
     )
     sentences += passed_on(site).split("\n")
-    sentences.append(
-        "Then reload brat's page: the button is in its menu. brat-agreement doctor "
-        f"{brat.brat_dir} says whether all of this is so, and has the lines for nginx and lighttpd."
-    )
     return [
         *sentences,
         "To have it started with the computer: brat-agreement guide "
         "install#started-with-the-computer",
+        "Then reload brat's page: the button is in its menu.",
+        f"Then run: brat-agreement doctor {shlex.quote(brat.brat_dir)}. It says whether all of "
+        "this is so, and has the lines for nginx and lighttpd.",
     ]
 
 
