@@ -62,7 +62,8 @@ def test_in_and_out_again(brat):
     place = brat.parent / "state" / "site.json"
     text = "\n".join(said)
     start = "brat-agreement service %s --port 8090" % place
-    assert start in text and "guide install#started-with-the-computer" in said[-1]
+    assert start in text and said[-1].startswith(f"Then run: brat-agreement doctor {brat}.")
+    assert "a2enmod proxy proxy_http headers" in text
     out = install.uninstall(brat)
     assert out[2] == "Stop the service, and have the web server answer for brat itself again."
     assert state(brat) == before
