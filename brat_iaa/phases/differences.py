@@ -102,7 +102,7 @@ def _difference(about, figures, document, sentences, unit):
     """
     before, after = (_number(figure.estimate.value[0]) for figure in figures)
     found = change(*(figure.estimate for figure in figures), document, unit)
-    plain, interval, ratio_interval = found.difference, None, None
+    plain, ratio_interval = found.difference, None
     units, reason = int(plain.units[0]), None
     if not sentences:
         reason = NO_ITEM if about[1] in MEASURES else NOTHING_COMMON
@@ -122,10 +122,9 @@ def _difference(about, figures, document, sentences, unit):
         reason = TOO_WIDE
     else:
         ratio_interval = _number(found.low), _number(found.high)
-        interval = _number(plain.low[0]), _number(plain.high[0])
     items = tuple(figure.items for figure in figures)
     return Difference(
-        *about, before, after, reason, interval, ratio_interval, sentences, units, found.degrees,
+        *about, before, after, reason, None, ratio_interval, sentences, units, found.degrees,
         found.differing, items,
     )  # fmt: skip
 

@@ -34,8 +34,8 @@ _GROUP = ColumnType(
 )
 # For programs, what the figures of a difference are made of.
 _OF_DIFFERENCE = (
-    "difference", "low", "high", "ratio", "ratio_low", "ratio_high", "no_interval", "sentences",
-    "items_before", "items_after",
+    "difference", "ratio", "ratio_low", "ratio_high", "no_interval", "sentences", "items_before",
+    "items_after",
 )  # fmt: skip
 # Of scores of whole snapshots; the interval comes last.
 _LEFT_OUT = ("interval", "document", "label", "sentence")
@@ -137,8 +137,8 @@ def difference_table(differences, before, after) -> Table:
             *(difference.layer, difference.measure, difference.statistic, difference.annotators),
             *(difference.before, difference.after),
             *difference_cells(difference),
-            *(difference.difference, *(difference.interval or (None, None))),
-            *(difference.ratio, *(difference.ratio_interval or (None, None))),
+            *(difference.difference, difference.ratio),
+            *(difference.ratio_interval or (None, None)),
             *(difference.no_interval, difference.sentences, *difference.items),
         )
         for difference in differences
