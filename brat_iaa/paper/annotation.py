@@ -55,11 +55,12 @@ def what_was_annotated(agreement, tokens=None) -> str:
         f"annotators{each}.",
         *_beside_annotators(agreement),
     ]
-    # A document whose trees cannot be built takes part in the other layers.
+    # A document whose trees cannot be built takes part in the other layers; one that was not given
+    # to an annotator is not excluded.
     reasons = {
         (absent.document, name): _reason(absent)
         for absent in agreement.excluded
-        if not absent.reason.startswith("trees: ")
+        if not absent.reason.startswith(("trees: ", "no annotation file"))
         for name in absent.annotators
     }
     excluded = Counter(reasons.values())
@@ -112,6 +113,4 @@ def _reason(excluded):
         return f"more or fewer sentences than the others {layers}"
     if "not begun" in excluded.reason:
         return "not begun"
-    if excluded.reason.startswith("no annotation file"):
-        return "no annotation file"
     return "unreadable"
