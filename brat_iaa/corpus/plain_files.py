@@ -67,8 +67,10 @@ def _spans(ids, types, starts, ends, fields, text):
     long = sum(end) - sum(start) > 2 * sum(map(len, fields))
     if long or max(end, default=0) > len(text) or any(map(ge, start, end)):
         return None
-    marked = map(text.__getitem__, map(slice, start, end))
-    for row in [row for row, (one, other) in enumerate(zip(marked, fields)) if one != other]:
+    marked = tuple(map(text.__getitem__, map(slice, start, end)))
+    for row in range(len(ids)) if marked != fields else ():
+        if marked[row] == fields[row]:
+            continue
         try:  # line ends in a span are written as blanks
             read_line(f"T{ids[row]}\t{types[row]} {start[row]} {end[row]}\t{fields[row]}", 0, text)
         except LineError:
@@ -81,10 +83,10 @@ def _spans(ids, types, starts, ends, fields, text):
 
 def _relations(ids, types, roles, firsts, others, seconds, row_of):
     """The RelationColumns; None if an end, or another role, is missing, or an id is there twice."""
-    first, second = ([row_of.get(id, -1) for id in ends] for ends in (firsts, seconds))
+    first, second = ([*map(row_of.get, ends)] for ends in (firsts, seconds))
     role, pairs = first_use([*zip(roles, others)])
     if (
-        len({*ids}) < len(ids) or -1 in first or -1 in second
+        len({*ids}) < len(ids) or None in first or None in second
         # Python takes more for blanks than the pattern does.
         or any(one == other or [one, other] != f"{one} {other}".split() for one, other in pairs)
     ):  # fmt: skip
@@ -98,10 +100,10 @@ def _relations(ids, types, roles, firsts, others, seconds, row_of):
 
 def _attributes(ids, types, targets, values, row_of):
     """The AttributeColumns; None if one is about no span, or says the same as another."""
-    span = [row_of.get(id, -1) for id in targets]
+    span = [*map(row_of.get, targets)]
     value, names = first_use(["", *values])
     if (
-        len({*ids}) < len(ids) or -1 in span or len({*zip(types, span, values)}) < len(ids)
+        len({*ids}) < len(ids) or None in span or len({*zip(types, span, values)}) < len(ids)
         or any(name != name.strip() for name in names)
     ):  # fmt: skip
         return None
