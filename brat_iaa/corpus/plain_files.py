@@ -8,6 +8,7 @@ import hashlib
 import re
 from operator import ge
 from sys import intern
+from typing import Any
 
 import numpy
 
@@ -40,11 +41,12 @@ def read_plain(data: bytes, text: str):
     found = [pattern.findall(content) for pattern in (_SPAN, _RELATION, _ATTRIBUTE)]
     if not content.endswith("\n") or content.count("\n") - 1 != sum(map(len, found)):
         return None
-    drawn, related, said = (list(zip(*rows)) or [()] * size for rows, size in zip(found, (5, 6, 4)))
+    fields: Any = (list(zip(*rows)) or [()] * size for rows, size in zip(found, (5, 6, 4)))
+    drawn, related, said = fields
     row_of = dict(zip(drawn[0], range(len(drawn[0]))))
-    spans = len(row_of) == len(drawn[0]) and _spans(*drawn, text)
-    relations = spans and _relations(*related, row_of)
-    attributes = relations and _attributes(*said, row_of)
+    spans = len(row_of) == len(drawn[0]) and _spans(text, *drawn)
+    relations = spans and _relations(row_of, *related)
+    attributes = relations and _attributes(row_of, *said)
     if not attributes:
         return None
     signs = numpy.frombuffer(b"\n" + lines, dtype=numpy.uint8)
@@ -60,7 +62,7 @@ def read_plain(data: bytes, text: str):
     )  # fmt: skip
 
 
-def _spans(ids, types, starts, ends, fields, text):
+def _spans(text, ids, types, starts, ends, fields):
     """The SpanColumns; None if one cannot be used, or is drawn twice."""
     start, end = [*map(int, starts)], [*map(int, ends)]
     # No more than is written is looked at: each span may be as long as the text.
@@ -81,7 +83,7 @@ def _spans(ids, types, starts, ends, fields, text):
     return SpanColumns(whole_numbers(start), whole_numbers(end), type, _interned(names), {})
 
 
-def _relations(ids, types, roles, firsts, others, seconds, row_of):
+def _relations(row_of, ids, types, roles, firsts, others, seconds):
     """The RelationColumns; None if an end, or another role, is missing, or an id is there twice."""
     first, second = ([*map(row_of.get, ends)] for ends in (firsts, seconds))
     role, pairs = first_use([*zip(roles, others)])
@@ -98,7 +100,7 @@ def _relations(ids, types, roles, firsts, others, seconds, row_of):
     )  # fmt: skip
 
 
-def _attributes(ids, types, targets, values, row_of):
+def _attributes(row_of, ids, types, targets, values):
     """The AttributeColumns; None if one is about no span, or says the same as another."""
     span = [*map(row_of.get, targets)]
     value, names = first_use(["", *values])

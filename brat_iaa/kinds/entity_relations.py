@@ -1,7 +1,7 @@
 """Relations between spans."""
 
 from dataclasses import dataclass
-from typing import Optional
+from typing import Any, Optional
 
 from brat_iaa.kinds.declaration import choice, type_names
 from brat_iaa.kinds.figure_names import LEVELS, against_gold, of_levels
@@ -50,8 +50,8 @@ _BARE = _UNTYPED._replace(
 _LINKS = _UNTYPED._replace(
     measure="linked-f1", name="F1 of linked spans, exact", short="linked spans", narrow=13,
     meaning="F1 of the relations between the same spans, whatever any types")
-_OVERLAP = {"statistic": "overlap", "short": None, "reported": False, "narrow": 0,
-            "meaning": "the same with ends that share a character"}
+_OVERLAP: dict[str, Any] = {"statistic": "overlap", "short": None, "reported": False,
+            "narrow": 0, "meaning": "the same with ends that share a character"}
 FURTHER = {
     "untyped": Further(
         "F1 of relations with any type, with any types of their ends, and both", tuple(

@@ -189,7 +189,7 @@ class UnitizedText:
         differing, apart, conflicting = self._observed()
         binary = everything._replace(value=numpy.where(everything.unit == GAP, MISSING, 0))
         none = "spans overlap in every sentence" if unusable.any() else "no common document"
-        self.figures = dict(zip(FIGURES, (
+        self.figures: dict[tuple[str, str], Coefficients] = dict(zip(FIGURES, (
             self._coefficient(everything, differing, compared, none, SAME_VALUE),
             self._coefficient(binary, apart, compared, none, ALL_OR_NOTHING),
             self._coefficient(self._together, conflicting, shared, NO_COMMON_CHARACTER, SAME_VALUE),

@@ -68,10 +68,11 @@ def unitized(items, about, names) -> list:
 
 def _figures(text) -> dict:
     """{(measure, statistic): FigureValues} of a UnitizedText, which is too large to be kept."""
-    values = {key: chance_corrected("", own, text.missing) for key, own in text.figures.items()}
     return {
-        key: own._replace(source=[_source(*key, left_out) for left_out in text.left_out])
-        for key, own in values.items()
+        key: chance_corrected("", own, text.missing)._replace(
+            source=[_source(key, left_out) for left_out in text.left_out]
+        )
+        for key, own in text.figures.items()
     }
 
 
@@ -88,7 +89,7 @@ def _of_labels(items, names, text_of) -> Figure:
         counts = [each.items[number] for number in order]
         defined = [number if each.expected[number] else None for number in order]
         return FigureValues(
-            _source("ku-alpha", "nominal", text.left_out[0]), each.estimate, counts, None,
+            _source(("ku-alpha", "nominal"), text.left_out[0]), each.estimate, counts, None,
             [SAME_VALUE if count else NO_COMMON_CHARACTER for count in counts],
             *([None if n is None else x[n] for n in defined] for x in each[2:]),
             order,
@@ -97,5 +98,5 @@ def _of_labels(items, names, text_of) -> Figure:
     return Figure(("ku-alpha", "nominal"), compute, joint=True)
 
 
-def _source(measure, statistic, left_out):
-    return f"{measure}:Krippendorff2016|{statistic}|continuum:characters|left-out:{left_out}"
+def _source(key, left_out):
+    return "{}:Krippendorff2016|{}|continuum:characters|left-out:".format(*key) + str(left_out)
