@@ -126,7 +126,7 @@ def test_a_lead_from_two_folders_to_the_paper(browser, pilot):
     keyboard.type(ENTER)
     wait_until(lambda: load(root).gold == "gold", what="the gold")
     wait_until(lambda: browser.execute("return document.readyState") == "complete")
-    lead.fits().reads("Annotators do not see it yet")
+    lead.fits().reads("Whether annotators see where it differs")
     lead.follow("Manage")
     lines = "return document.querySelector('#brat ~ details pre').textContent"
     (root / "acl.conf").write_text(browser.execute(lines))
