@@ -166,7 +166,10 @@ def _given(name, section, explained, outdated):
             reason = f"“{key}” has no effect. {reason} Delete the line."
             outdated.append(Problem(FILE_NAME, where.line, "outdated-setting", reason))
         elif key not in keys:
-            raise ConfigError(f"{where}: unknown setting “{key}” in [{name}]." + nearest(key, keys))
+            meant = (
+                nearest(key, keys) if likely(key, keys) else _elsewhere(key) or nearest(key, keys)
+            )
+            raise ConfigError(f"{where}: unknown setting “{key}” in [{name}].{meant}")
         if key in keys:
             origin = f"{where}: [{name}] {key} = {' '.join(value.split())}"
             given[key] = keys[key], value, origin
@@ -180,6 +183,18 @@ def _given(name, section, explained, outdated):
     return given
 
 
+def _elsewhere(key):
+    """A question after an unknown setting that belongs to another section; "" for no such one."""
+    near = likely(key, _KEYS)
+    if near is None:
+        return ""
+    owners = [section.name for section in SECTIONS if near in {of.key for of in section.settings}]
+    if not owners[0].startswith("layer "):
+        return f" Did you mean “{near}”? It belongs to [{owners[0]}]."
+    kinds = " or ".join(name.partition(" ")[2] for name in owners)
+    return f" Did you mean “{near}”? It belongs to [layer NAME] with kind = {kinds}."
+
+
 def _explained(name, sections):
     """The Section that declares the settings of a section of the file: for a layer, that of its
     kind.
@@ -188,7 +203,8 @@ def _explained(name, sections):
     what, own_name = _named(name)
     if not what:
         if name not in _SECTIONS:
-            raise ConfigError(f"{where}: unknown section [{name}]." + nearest(name, _NAMES))
+            kind = f" Did you mean [layer {name}]?" if name in KINDS else nearest(name, _NAMES)
+            raise ConfigError(f"{where}: unknown section [{name}].{kind}")
         return _SECTIONS[name]
     kind = "" if what == "phase" else _kind(name, sections)
     if kind and kind not in KINDS:

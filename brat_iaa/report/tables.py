@@ -132,6 +132,11 @@ def left_aside(agreement) -> list:
         excluded(agreement),
         f"In no figure: {words}{more}." if lacking else "",
         _gold_apart(agreement),
+        *(
+            f"{problem.file}: {problem.message}"
+            for problem in agreement.problems
+            if problem.code == "no-directory"
+        ),
     )
     return [sentence for sentence in sentences if sentence]
 

@@ -151,7 +151,7 @@ WRONG = {
     ),
     "key of another kind": (
         "[layer pos]\nkind = labels\nhead = Arg1\n",
-        ["line 3", "“head”", "[layer pos]", "value"],
+        ["line 3", "“head”", "[layer pos]", "belongs to [layer NAME] with kind = "],
     ),
     "default section": ("[DEFAULT]\nname = n\n", ["line 1", "[DEFAULT]", "Allowed: project"]),
     "unknown key": (

@@ -78,7 +78,7 @@ def test_phases_are_in_the_order_of_their_sections():
         ("[phase 1]\nreview = maybe\n", ["line 2", "yes, no"]),
         (
             "[phase 1]\nguests = all\n",
-            ["line 2", "unknown setting “guests” in [phase 1]", "reveal, others, review"],
+            ["line 2", "unknown setting “guests” in [phase 1]", "It belongs to [access]."],
         ),
         ("[phase 1]\nmanagers = anna\n", ["unknown setting “managers”"]),
         ("[phase 1]\n[phase  1]\n", ["line 1", "have the same name", "such as [phase 2 revised]"]),
