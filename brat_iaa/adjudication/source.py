@@ -11,7 +11,7 @@ from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.errors import ConfigError, NothingToCompare
 from brat_iaa.kinds import compares_syntax
 from brat_iaa.study import Study
-from brat_iaa.values.identity import Kinds
+from brat_iaa.values.identity import Kinds, kinds_of
 
 
 class Source(NamedTuple):
@@ -36,21 +36,15 @@ class Source(NamedTuple):
     @property
     def kinds(self) -> Kinds:
         """What the lines of the project are."""
-        given, every = self.config.dependencies, [layer.settings for layer in self.layers]
+        given = self.config.dependencies
         tokens, arcs = given.token_types, given.labels
-        return Kinds(
-            frozenset() if not self.tokens else tokens and frozenset((*tokens, given.root)),
-            frozenset() if not self.tokens else arcs and frozenset(arcs),
-            given.head,
-            frozenset(
-                name for layer in self.layers if layer.kind == "chains"
-                for name in layer.settings.relations or ()
-            ),
-            frozenset(
-                name for settings in every for name in getattr(settings, "symmetric", None) or ()
-            ),
-            () if self.agreement is None else self.agreement.config.dependencies.turned,
-        )  # fmt: skip
+        return kinds_of(
+            self.layers,
+            tokens=frozenset() if not self.tokens else tokens and frozenset((*tokens, given.root)),
+            arcs=frozenset() if not self.tokens else arcs and frozenset(arcs),
+            head=given.head,
+            turned=() if self.agreement is None else self.agreement.config.dependencies.turned,
+        )
 
 
 def source_of(

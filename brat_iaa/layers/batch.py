@@ -15,6 +15,7 @@ from brat_iaa.layers.rows import LabelRows, RelationRows, offset_keys, span_rows
 from brat_iaa.layers.tokens import join_types
 from brat_iaa.measures.distinct import packed
 from brat_iaa.measures.matching import Places
+from brat_iaa.values.identity import Kinds
 
 # Batches of some of the documents that are kept.
 _KEPT = 4
@@ -26,10 +27,11 @@ class BatchReader:
     documents   list of ParallelDocument
     tables      their ComparedDocuments
     identities  as for with_identities(), those of another reader
+    kinds       Kinds of what layers compare
     """
 
-    def __init__(self, documents, tables, identities=()):
-        self.documents, self.tables = list(documents), list(tables)
+    def __init__(self, documents, tables, identities=(), kinds=Kinds()):
+        self.documents, self.tables, self.kinds = list(documents), list(tables), kinds
         files = {file for document in self.documents for file in document.annotations.values()}
         self.identities = {key: of for key, of in dict(identities).items() if files.issuperset(key)}
         self._batches: dict = {}
@@ -52,7 +54,7 @@ class BatchReader:
             documents, tables = (
                 [of[number] for number in asked[1]] for of in (self.documents, self.tables)
             )
-            batch = Batch(documents, tables, asked[0], counted, self.identities)
+            batch = Batch(documents, tables, asked[0], counted, self.identities, self.kinds)
             self._batches[asked] = batch
         return self._batches[asked]
 
@@ -70,7 +72,7 @@ class Batch:
     relations   RelationRows
     """
 
-    def __init__(self, documents, tables, annotators, counted, identities):
+    def __init__(self, documents, tables, annotators, counted, identities, kinds):
         self._documents, self.tables, self.annotators = documents, tables, annotators
         # A character of distance: no span reaches into the next document.
         self.begin = numpy.cumsum([0, *(len(document.text) + 1 for document in documents)])
@@ -82,7 +84,7 @@ class Batch:
         document = numpy.repeat(numpy.arange(len(starts)), [*map(len, starts)])
         start = numpy.concatenate([numpy.zeros(0, dtype=numpy.int64), *starts])
         self.sentences = start + self.begin[document], document
-        self._identities, self._labels = identities, {}
+        self._identities, self._kinds, self._labels = identities, kinds, {}
 
     def _files(self, begun):
         """[(number of the document, of the annotator, Annotations)]"""
@@ -102,7 +104,9 @@ class Batch:
         the file, where that is its own}). What tells things apart is decided among all files.
         """
         files = self._files(self._begun)
-        spans, begin, own = with_identities(files, *span_rows(files), self._identities)
+        spans, begin, own = with_identities(
+            files, *span_rows(files), self._identities, self._kinds
+        )
         counted = self.begun[self._begun]
         if not counted.all():
             sizes = numpy.diff(begin)

@@ -43,17 +43,18 @@ class ChainItems(DrawnItems):
         self.layer, settings = layer, layer.settings
         spans, types = batch.spans, settings.types
         wanted = [types is None or name in types for name in spans.types]
-        chosen = numpy.array([*wanted, False], dtype=bool)[spans.type]
+        # Of several things on one extent each is a mention, and not the trigger of several events.
+        chosen = numpy.array([*wanted, False], dtype=bool)[spans.type] & (spans.identity >= 0)
         if types is None:
             roots = numpy.array([*(name == batch.tables[0].root for name in spans.types), False])
             # Nothing at the offsets of a root token is a mention.
             chosen &= ~numpy.isin(batch.place, batch.place[roots[spans.type]])
-        places = distinct(batch.place[chosen])
+        places = distinct(batch.target[chosen])
         size, annotators = len(places), len(batch.annotators)
         of_place = numpy.full(len(batch.places.start), -1, dtype=numpy.int64)
         of_place[places] = numpy.arange(size)
         # A cell is a mention of an annotator: one annotator's behind the other's.
-        mention = of_place[batch.place]
+        mention = numpy.where(spans.identity < 0, -1, of_place[batch.target])
         cell = numpy.where(mention < 0, -1, packed(spans.annotator, size, mention))
         rows = numpy.full(size * annotators + 1, -1, dtype=numpy.int64)
         rows[cell[chosen][::-1]] = spans.row[chosen][::-1]

@@ -121,11 +121,11 @@ class PairDifference(NamedTuple):
     @property
     def differing(self) -> frozenset:
         """The labels in which they differ: of a set those in it; on one span, without those that
-        both gave.
+        both gave; of an argument its role, and the type of the event.
         """
-        sets = self.drawn.sets
+        sets, type = self.drawn.sets, self.drawn.type_of(self)
         if sets.keys().isdisjoint(self.labels):
-            return frozenset(self.labels)
+            return frozenset((*self.labels, type) if type else self.labels)
         first, second = (sets.get(label, frozenset([label])) for label in self.labels)
         return first ^ second if self.kind == "label" else first | second
 

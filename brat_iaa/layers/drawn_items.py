@@ -292,6 +292,10 @@ class DrawnItems:
         """Where an item is listed in the text of its document: ((start, end), ...)."""
         return self.batch.fragments[self.place_of(item)]
 
+    def type_of(self, difference) -> str:
+        """The type of what differs, if its labels do not say it; else ""."""
+        return ""
+
     def about(self, difference) -> list:
         """[(fragments, what of it is meant)] of the spans that others stand on of which it says
         that the two did not draw them alike, or not with the same label, or not the same events.

@@ -159,6 +159,13 @@ class EventItems(DrawnItems):
         of_extent = DIFFERENCES[difference.kind].of_extent
         return [(difference.fragments, False if of_extent else EVENTS)]
 
+    def type_of(self, difference):
+        """See DrawnItems: that of the event of an argument."""
+        item = max(difference.first, difference.second)
+        if item < len(self.parts):
+            return ""
+        return self.triggers.labels[self.triggers.label[self.trigger_of[item]]]
+
     def stands_on(self, difference):
         """See DrawnItems: triggers, and the spans of arguments."""
         if difference.kind == "label":

@@ -33,26 +33,27 @@ class _OfFile(NamedTuple):
     own: dict
 
 
-def with_identities(files, spans, begin, kept) -> tuple:
+def with_identities(files, spans, begin, kept, kinds) -> tuple:
     """(SpanRows with identities, where those of each file begin and those of the last end, for each
     file {id of an event or its trigger: row in the file}).
 
     files  [(number of the document, of the annotator, Annotations)], by document
     spans  SpanRows of the files; begin: where those of each begin, and those of the last end
     kept   {the Annotations of a document: what is told apart in each}, to which is added
+    kinds  Kinds of what layers compare
     """
     by_document: dict = {}
     for number, (document, *_) in enumerate(files):
         by_document.setdefault(document, []).append(number)
     identity, added = numpy.zeros(begin[-1], dtype=numpy.int32), []
     own_rows: list = [{} for _ in files]
-    stacked = _stacked(files, spans, begin)
+    stacked = _stacked(files, spans, begin, kinds)
     for numbers in by_document.values():
         drawn = tuple(files[number][2] for number in numbers)
         if stacked.isdisjoint(numbers) and not any(map(_several_on_a_trigger, drawn)):
             continue
         if drawn not in kept:
-            kept[drawn] = _told_apart(drawn)
+            kept[drawn] = _told_apart(drawn, kinds)
         for number, of_file in zip(numbers, kept[drawn]):
             first, own_rows[number] = begin[number], of_file.own
             for row, key in of_file.identity.items():
@@ -62,9 +63,9 @@ def with_identities(files, spans, begin, kept) -> tuple:
     return (*_with_rows(spans, begin, added), own_rows) if added else (spans, begin, own_rows)
 
 
-def _told_apart(files) -> list:
+def _told_apart(files, kinds) -> list:
     """Of each of the Annotations of a document an _OfFile."""
-    graphs = [*map(Graph, files)]
+    graphs = [Graph(file, kinds) for file in files]
     keys = Keys(graphs)
     carrying = [
         [(id, record) for id, record in graph.records.items() if record.kind in _CARRYING]
@@ -100,11 +101,15 @@ def _several_on_a_trigger(annotations):
     return len(triggers) < len(events)
 
 
-def _stacked(files, spans, begin) -> set:
-    """The numbers of the files with attributes, notes or normalizations, and spans of two types
-    that begin and end alike.
+def _stacked(files, spans, begin, kinds) -> set:
+    """The numbers of the files with attributes, notes, normalizations or chains, and spans of two
+    types that begin and end alike.
     """
     labels = numpy.diff(columns_in_a_row([file for *_, file in files], "attributes")[1])
+    labels += [
+        len(file.equivs) + (not kinds.chains.isdisjoint(file.relation_columns.types))
+        for *_, file in files
+    ]
     file = numpy.repeat(numpy.arange(len(files), dtype=numpy.int32), numpy.diff(begin))
     rows = numpy.flatnonzero(labels[file] > 0)
     columns = [column[rows] for column in (file, spans.start, spans.end, spans.type)]

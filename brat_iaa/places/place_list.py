@@ -4,13 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from itertools import compress
-from operator import itemgetter
 
 from brat_iaa.layers.difference import DIFFERENCE_NAMES, unordered
 from brat_iaa.places.filters import Filters, condition
 from brat_iaa.places.place import Place
 
-_KIND_AND_LABELS = itemgetter(2, 3)
 # Selections of a list that are kept.
 _KEPT = 8
 
@@ -144,10 +142,10 @@ class PlaceList(Sequence):
         """[(differences, each in other labels or of another kind; number of places with such)]"""
         groups: dict = {}
         for item, there in self.chosen.items():
-            key = item.layer, frozenset(map(_KIND_AND_LABELS, there))
+            key = item.layer, frozenset(map(_said, there))
             groups.setdefault(key, [there, 0])[1] += 1
         return [
-            ([*dict(zip(map(_KIND_AND_LABELS, there), there)).values()], number)
+            ([*dict(zip(map(_said, there), there)).values()], number)
             for there, number in groups.values()
         ]
 
@@ -196,3 +194,8 @@ class PlaceList(Sequence):
         items = {each.item for of_item in self.consequences.values() for each in of_item}
         counts = Counter(item.layer for item in items if item not in self.chosen)
         return {layer: counts[layer] for layer in self.layers if layer in counts}
+
+
+def _said(difference):
+    """What is counted of a difference."""
+    return difference.kind, difference.labels, difference.drawn.type_of(difference)

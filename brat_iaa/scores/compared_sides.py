@@ -11,6 +11,7 @@ from brat_iaa.layers.compared_document import compared_documents
 from brat_iaa.layers.consequences import in_order, with_consequences
 from brat_iaa.scores.data import DocumentData, document_data
 from brat_iaa.scores.score_table import ScoredLayer
+from brat_iaa.values.identity import kinds_of
 
 
 class SidesDocument(NamedTuple):
@@ -46,7 +47,7 @@ class ComparedSides:
     def __init__(self, dependencies, layers=()):
         self._dependencies, self.layers = dependencies, layers
         self.documents, self.pooled, self._listed = {}, {}, {}
-        self._reader = BatchReader((), ())
+        self._reader = BatchReader((), (), kinds=kinds_of(layers))
 
     def update(self, documents, names, progress=None):
         """Compare those of some ParallelDocuments that changed; names: of the sides, in order."""
@@ -68,8 +69,12 @@ class ComparedSides:
         changed.
         """
         tables = {name: document.table for name, document in self.documents.items()}
-        whole = self._reader = BatchReader(documents, tables.values(), self._reader.identities)
-        parts = BatchReader(changed, [tables[document.name] for document in changed])
+        before = self._reader
+        whole = BatchReader(documents, tables.values(), before.identities, before.kinds)
+        parts = BatchReader(
+            changed, [tables[document.name] for document in changed], kinds=before.kinds
+        )
+        self._reader = whole
         for layer in self.layers if changed or documents else ():
             read, reader = KINDS[layer.kind].layer_documents, whole
             if read.each_document:

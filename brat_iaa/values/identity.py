@@ -12,6 +12,8 @@ from collections import defaultdict
 from functools import cached_property
 from typing import NamedTuple, Optional
 
+from brat_iaa.corpus.inventory import role
+
 # Also the order in which new records are written.
 KINDS = ("token", "span", "mention", "trigger", "event", "arc", "relation", "chain", "label")
 # What something can be drawn on.
@@ -51,6 +53,7 @@ class Kinds(NamedTuple):
     turned     as of DependencySettings
     chains     types of relations that say that things are the same, as lines with * do
     symmetric  types of relations whose ends may be swapped
+    numbered   whether numbers at the end of roles are part of their names, and not brat's
     """
 
     tokens: Optional[frozenset] = frozenset()
@@ -59,6 +62,22 @@ class Kinds(NamedTuple):
     chains: frozenset = frozenset()
     symmetric: frozenset = frozenset()
     turned: tuple = ()
+    numbered: bool = False
+
+
+def kinds_of(layers, **more) -> Kinds:
+    """The Kinds of what some Layers compare; more: fields that they do not say"""
+    settings = [layer.settings for layer in layers]
+    return Kinds(
+        chains=frozenset(
+            name for layer in layers if layer.kind == "chains"
+            for name in layer.settings.relations or ()
+        ),
+        symmetric=frozenset(
+            name for each in settings for name in getattr(each, "symmetric", None) or ()
+        ),
+        numbered=any(getattr(each, "numbers", None) == "keep" for each in settings), **more,
+    )  # fmt: skip
 
 
 def head_and_dependent(args, head: str, turned=()) -> tuple:
@@ -100,7 +119,8 @@ class Graph:
             self._add(kind, each, extent=there)
             self._first[each.id] = first.setdefault((kind, each.type, there), each.id)
         for each in annotations.events.values():
-            refs = (("", each.trigger), *((role, self.end(id)) for role, id in each.args))
+            role_of = str if kinds.numbered else role
+            refs = (("", each.trigger), *((role_of(name), self.end(id)) for name, id in each.args))
             self._add("event", each, refs=refs, extent=self.records[each.trigger].extent)
         groups = [(each, each.members) for each in annotations.equivs]
         for each in annotations.relations:
