@@ -104,9 +104,7 @@ class Batch:
         the file, where that is its own}). What tells things apart is decided among all files.
         """
         files = self._files(self._begun)
-        spans, begin, own = with_identities(
-            files, *span_rows(files), self._identities, self._kinds
-        )
+        spans, begin, own = with_identities(files, *span_rows(files), self._identities, self._kinds)
         counted = self.begun[self._begun]
         if not counted.all():
             sizes = numpy.diff(begin)

@@ -169,11 +169,14 @@ class ChainItems(DrawnItems):
         if difference.kind != "chain":
             return super().stands_on(difference)
         sides = [self.annotators.index(name) for name in difference.annotators]
-        chains = (self.mentions_of(self.chains[difference.first, side]) for side in sides)
-        others = numpy.setxor1d(*chains)
-        if (self.rows[others][:, sides] >= 0).all(axis=1).any():
+        chains = [self._chains_of(difference.first, side) for side in sides]
+        everything = (frozenset().union(*of_side) for of_side in chains)
+        of_one = frozenset.symmetric_difference(*everything)
+        if any((self.rows[mention, sides] >= 0).all() for mention in of_one):
             return []
-        return [(self.fragments(mention), False) for mention in others.tolist()]
+        if len({frozenset(chain - of_one for chain in of_side) for of_side in chains}) > 1:
+            return []
+        return [(self.fragments(mention), False) for mention in sorted(of_one)]
 
     def labels_of(self, found):
         """See DrawnItems; the others of a chain are the label of its mentions."""

@@ -220,9 +220,8 @@ class RelationItems(DrawnItems):
             return [*((span, False) for span in self._fragments[item]), *of_one]
         if difference.kind != "ends":
             return []
-        ends, others = self._fragments[item], self._fragments[other]
-        if others in (ends, ends[::-1]):
-            return [(span, of_type) for span in ends for of_type in (False, True)]
+        if {*self.places[item].tolist()} == {*self.places[other].tolist()}:
+            return [(span, of_type) for span in self._fragments[item] for of_type in (False, True)]
         lacked = self._lacked(item, second), self._lacked(other, first)
         return [each for of_side in lacked if all(lacked) for each in of_side]
 
