@@ -83,15 +83,16 @@ def _written(layer):
     return {"kind": layer.kind, **values}
 
 
-def _differing(proposal):
-    """Lines of a layer: its kind, and what is not the default."""
-    layer = proposal.layer
+def layer_lines(layer) -> list:
+    """Lines of a Layer in iaa.conf: its kind, and what is not the default."""
     defaults = {setting.key: setting.default for setting, _ in settings_of(layer.settings)}
     return [
-        f"{'' if proposal.active else '#'}{key} = {value}"
-        for key, value in _written(layer).items()
-        if value != defaults.get(key)
+        f"{key} = {value}" for key, value in _written(layer).items() if value != defaults.get(key)
     ]
+
+
+def _differing(proposal):
+    return ["#" * (not proposal.active) + line for line in layer_lines(proposal.layer)]
 
 
 def _comment(words):

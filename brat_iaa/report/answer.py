@@ -31,7 +31,6 @@ class Answer(NamedTuple):
     layer    ScoreIndex
     name     of the layer, where it says more than its kind, and there are several layers; else ""
     figures  tuple of AnswerFigure, the leading one first; () if there are none
-    alike    number of tokens, if every annotator gave all of them the same
     places   number of places at which annotators differ; None where no places are listed
     first    the Pattern to settle first, or None
     """
@@ -39,7 +38,6 @@ class Answer(NamedTuple):
     layer: object
     name: str
     figures: tuple
-    alike: Optional[int]
     places: Optional[int]
     first: Optional[object]
 
@@ -86,9 +84,6 @@ def in_parts(answer, annotators, me=None, number="{:,}".format) -> list:
         text = "Nobody has drawn an arc yet: %(who)s agree only in that"
     elif score.value is None:
         text = f"%(who)s: {_undefined(first)}"
-    elif answer.alike:
-        tokens = "the one token" if answer.alike == 1 else f"all {number(answer.alike)} tokens"
-        text = f"%(who)s agree on {tokens}. {short_name(*first.key)} %(figure)s"
     else:
         text = first.text
     if not text.startswith("%(who)s"):
@@ -152,20 +147,10 @@ def _differing(answer, number):
         return [*parts, AnswerPart(", most often "), AnswerPart(labels, PATTERN), AnswerPart(end)]
     before, after = map(figure, (pattern.gain.before, pattern.gain.after))
     risen = f"were resolved, {rising(pattern)} would rise from {before} to {after}."
-    if about:
-        first = (
-            AnswerPart(". If all disagreements on "),
-            AnswerPart(labels, PATTERN),
-            AnswerPart(f" {risen}"),
-        )
-    else:
-        labels = labels.replace(" / ", "/") if all(pattern.labels) else labels
-        first = (
-            AnswerPart(". If all "),
-            AnswerPart(labels, PATTERN),
-            AnswerPart(f" disagreements {risen}"),
-        )
-    return [*parts, *first]
+    begin, end = (". If all disagreements on ", " ") if about else (". If all ", " disagreements ")
+    if not about and all(pattern.labels):
+        labels = labels.replace(" / ", "/")
+    return [*parts, AnswerPart(begin), AnswerPart(labels, PATTERN), AnswerPart(f"{end}{risen}")]
 
 
 def in_words(answer, annotators) -> str:
@@ -180,12 +165,9 @@ def answers(layers, patterns):
         kind = KINDS[layer.kind]
         figures = tuple(filter(None, (_figure(layer, options) for options in kind.answer)))
         places = len(layer.agreement.annotator_places) if layer.listed else None
-        alike = None
-        if kind.leads and figures and figures[0].score.value == 1 and not places:
-            alike = figures[0].score.items
         name = layer.name if len(layers) > 1 and layer.name != kind.words else ""
         first = next((pattern for pattern in patterns if pattern.layer == layer.name), None)
-        made.append(Answer(layer, name, figures, alike, places, first))
+        made.append(Answer(layer, name, figures, places, first))
     return made
 
 

@@ -3,7 +3,8 @@
 from collections import Counter
 from typing import NamedTuple
 
-from brat_iaa.config import LabelSettings, Layer, settings_of
+from brat_iaa.config import LabelSettings, Layer
+from brat_iaa.config.template import layer_lines
 from brat_iaa.formats.cells import count
 from brat_iaa.formats.tables import COUNT, TEXT, Table
 from brat_iaa.kinds import KINDS, compares_syntax, listed
@@ -144,16 +145,9 @@ def settings_lines(agreement, layers):
     As soon as iaa.conf names a layer, no other is compared: where it names none, all are written.
     """
     named = agreement.layers if agreement.layers_found else ()
-    return "\n\n".join("\n".join(_lines(layer)) for layer in (*named, *layers))
-
-
-def _lines(layer):
-    """A section as init writes it: what differs from the defaults."""
-    yield f"[layer {layer.name}]"
-    yield f"kind = {layer.kind}"
-    for setting, value in settings_of(layer.settings):
-        if value != setting.initial:
-            yield f"{setting.key} = {', '.join(value) if isinstance(value, tuple) else value}"
+    return "\n\n".join(
+        "\n".join([f"[layer {layer.name}]", *layer_lines(layer)]) for layer in (*named, *layers)
+    )
 
 
 def _group(proposal):

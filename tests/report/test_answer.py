@@ -47,7 +47,7 @@ def test_phrases_beside_dependencies_are_no_tokens(tmp_path):
         ),
         (
             "0>1:r 1>2:x 1>3:x 1>4:x",
-            "anna and ben agree on all 4 tokens. LAA 1.000; alpha 1.000. No disagreement.",
+            "LAA of anna and ben: 1.000 (mean over 4 tokens); alpha 1.000. No disagreement.",
         ),
     ],
 )  # fmt: skip
