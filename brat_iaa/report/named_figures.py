@@ -47,8 +47,8 @@ def named_figure(name, agreement, label=None) -> NamedFigure:
     if not any(names_in.values()):
         raise UnknownFigure("nothing is compared in this project; brat-agreement report says why.")
     if slash and layer not in layers:
-        meant = f"{likely(layer, layers) or layers[0]}/{figure}"
-        raise UnknownFigure(f"“{layer}” is no layer.{nearest(layer, layers, 'Layers')}", meant)
+        near = f"{likely(layer, layers) or layers[0]}/{figure}"
+        raise UnknownFigure(f"“{layer}” is no layer.{nearest(layer, layers, 'Layers')}", near)
     names_in = {name: _names(figures) for name, figures in names_in.items()}
     asked, first = _plain(figure), layer if slash else dependencies and dependencies.name
     searched = [layer] if slash else dict.fromkeys([*filter(None, [first]), *layers])
