@@ -7,7 +7,7 @@ from collections import defaultdict
 from brat_iaa.adjudication.merge import BY_RULE, CHANGED, OPEN, TO_DO
 from brat_iaa.adjudication.state import first_extent, first_slot
 from brat_iaa.corpus.drafts import note
-from brat_iaa.formats.display_names import drawn_in_words
+from brat_iaa.formats.display_names import NOT_ANNOTATED, drawn_in_words
 
 # What is disputed at a slot of a kind.
 _KINDS = {"token": "type", "span": "type", "normalization": "reference", "notes": "note"}
@@ -76,22 +76,17 @@ class DocumentWords:
         for name, wholes in place.values.items():
             if name in state.voters(first[0]):
                 groups[wholes].append(name)
-        kind = kind_in_words(first)
         for fully in (False, True):
             said = [
                 (names, " and ".join(sorted({
                     self.record(state.graphs[names[0]], state.having[whole][names[0]], fully)
                     for whole in wholes
-                })) or f"no {_ABSENT.get(kind, kind)}")
+                })) or NOT_ANNOTATED)
                 for wholes, names in groups.items()
             ]  # fmt: skip
             if len({what for _, what in said}) == len(said):
                 break
         return sorted(said, key=lambda group: (-len(group[0]), group[0], group[1]))
-
-
-# What somebody without a type lacks.
-_ABSENT = {"type": "span"}
 
 
 def note_lines(state, merged, words, names=True, concerns=lambda scope: True) -> list:

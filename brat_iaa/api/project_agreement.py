@@ -210,7 +210,7 @@ class ProjectAgreement:
 
         >>> import brat_iaa as iaa
         >>> iaa.read("brat_iaa/demo/project").plot("layers")
-        <picture: Agreement, with 95 % intervals; items at the right>
+        <picture: Agreement, with 95% intervals; items at the right>
         """
         from brat_iaa.api.plot import Plot
         from brat_iaa.report.plots import plot

@@ -71,7 +71,7 @@ def _guessed(tokens, why):
     what, option = (
         ("tokens", "--spans") if tokens else ("drawn by annotators, no tokens", "--tokens")
     )
-    return f"Spans taken for {what}: {why}. If that is wrong: {option}".replace("%", " %")
+    return f"Spans taken for {what}: {why}. If that is wrong: {option}"
 
 
 def _adjoin(documents, spans):

@@ -96,7 +96,7 @@ def interval_notes(scores) -> list:
     if not with_interval:
         return [f"No intervals: {scores[0].no_interval}."] if scores else []
     main = with_interval[0]
-    notes = [f"In brackets: 95 % interval, {interval_method(main)}."]
+    notes = [f"In brackets: 95% interval, {interval_method(main)}."]
     if 0 < (FEWEST if main.differing is None else main.differing) < FEWEST:
         notes.append(FEW_DIFFER)
     if (main.design_effect or 0) > MUCH and interval_unit(main) == "sentences":

@@ -5,8 +5,6 @@ text is in columns of a monospace font, and whether it runs from right to left.
 import unicodedata
 from typing import Optional
 
-from brat_iaa.kinds import DIFFERENCES
-
 
 def drawn_in_words(label: str, head: Optional[str] = None, ends: str = "") -> str:
     """What an annotator drew: “SUBJ ← “broke””; without a head the label and its ends, in words."""
@@ -35,14 +33,14 @@ def ends_with_offsets(ends: tuple) -> str:
     )
 
 
-def absent(kind: str, has_token: bool = True) -> str:
-    """The text for an annotator who marked nothing where the other did.
+NOT_ANNOTATED = "not annotated"
 
-    kind       of the disagreement
-    has_token  whether this annotator has the token
+
+def absent(has_token: bool = True) -> str:
+    """The text for an annotator who marked nothing where others did; has_token: whether this
+    annotator has the token at all.
     """
-    words = DIFFERENCES[kind].absent if kind else ""
-    return words or ("no arc" if has_token else "no such token")
+    return NOT_ANNOTATED if has_token else "no such token"
 
 
 # Columns from which a name is shortened in a picture or the head of a column.

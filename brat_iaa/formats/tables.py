@@ -256,11 +256,11 @@ def signed(difference) -> str:
 
 
 def left(difference) -> str:
-    """Disagreement in per cent of the first one: 60 % [48, 75]; "from none" if that was none."""
+    """Disagreement in per cent of the first one: 60% [48, 75]; "from none" if that was none."""
     ratio, interval = difference.ratio, difference.ratio_interval
     if ratio is None:
         return "from none" if difference.before == 1 and difference.difference else "–"
-    printed = f"{100 * ratio:.0f} %"
+    printed = f"{100 * ratio:.0f}%"
     if interval is None:
         return printed
     return printed + " [{:.0f}, {:.0f}]".format(*(100 * bound for bound in interval))

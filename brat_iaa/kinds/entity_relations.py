@@ -15,7 +15,6 @@ class EntityRelationSettings(LayerSettings):
     """What a layer's relations between spans are."""
 
     reads = "TER"
-    nothing = "missing-relation"
     annotations = {"relation": None}
 
     types: Optional[tuple[str, ...]] = type_names(

@@ -15,7 +15,6 @@ class EventSettings(LayerSettings):
     """What a layer's events are."""
 
     reads = "TE"
-    nothing = "missing-event"
     annotations = {"event": None, "span": None}
 
     types: Optional[tuple[str, ...]] = type_names(
@@ -87,13 +86,13 @@ KIND = Kind(
             "only the second annotator drew an event of this type at the trigger",
             "only the other drew the event",
             unordered="not all annotators drew an event of this type at the trigger",
-            absent="no such event", of_extent=True),
+            of_extent=True),
         "extra-event": DifferenceWords(
             "only the first annotator drew an event of this type at the trigger",
-            "the other did not draw the event", absent="no such event", of_extent=True),
+            "the other did not draw the event", of_extent=True),
         "argument": DifferenceWords(
             "only one of the annotators gave the event this argument",
-            "an argument that not both have", absent="no such argument"),
+            "an argument that not both have"),
         "events": DifferenceWords(
             "the same arguments, in different events", "the same arguments in different events",
             about="the events of %(label)s"),

@@ -60,7 +60,6 @@ class LayerSettings(Settings):
                 adjudication.places: the types that count, None for all}
     drawn       what annotators draw, where it is no label of something that is drawn:
                 {"spans", "relations", "events" or "equivs": the types that count, None for all}
-    nothing     the difference of an annotator who has nothing, where labels are crossed; "": no arc
     contradiction (key, why it does not go with another setting); two "" if all go together
     """
 
@@ -72,7 +71,6 @@ class LayerSettings(Settings):
     label_source = "type"
     labelled: ClassVar[Optional[str]] = None
     annotations: ClassVar[dict] = {}
-    nothing = ""
     contradiction = "", ""
     drawn: ClassVar[dict] = {}
 
@@ -117,7 +115,6 @@ class DifferenceWords(NamedTuple):
     meaning    seen from a pair, in its order
     in_brat    seen from the first of the pair, whose document is open
     unordered  of annotators in no order, for whom extra is the same as missing; "": as meaning
-    absent     what is said of an annotator who has nothing; "": of arcs
     about      what a pattern of one label is about; ""
     of_extent  whether one annotator did not draw it, or drew other boundaries, so that what stands
                on it cannot agree
@@ -126,7 +123,6 @@ class DifferenceWords(NamedTuple):
     meaning: str
     in_brat: str
     unordered: str = ""
-    absent: str = ""
     about: str = ""
     of_extent: bool = False
 

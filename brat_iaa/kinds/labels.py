@@ -89,10 +89,6 @@ class LabelSettings(LayerSettings):
         return "document" if self.items == "documents" else ""
 
     @property
-    def nothing(self):
-        return "missing-label" if self.item else "missing-span"
-
-    @property
     def contradiction(self):
         if self.order and self.set == "yes":
             return "order", (
@@ -350,18 +346,18 @@ KIND = Kind(
     differences={
         "missing-span": DifferenceWords(
             "only the second annotator drew the span", "only the other drew the span",
-            unordered="not all annotators drew the span", absent="no such span", of_extent=True),
+            unordered="not all annotators drew the span", of_extent=True),
         "extra-span": DifferenceWords(
             "only the first annotator drew the span", "the other did not draw the span",
-            absent="no such span", of_extent=True),
+            of_extent=True),
         "missing-label": DifferenceWords(
             "only the second annotator labelled the document",
             "only the other labelled the document",
-            unordered="not all annotators labelled the document", absent="no label",
+            unordered="not all annotators labelled the document",
             of_extent=True),
         "extra-label": DifferenceWords(
             "only the first annotator labelled the document",
-            "the other did not label the document", absent="no label", of_extent=True),
+            "the other did not label the document", of_extent=True),
         "boundaries": DifferenceWords(
             "overlapping spans with the same label, different first or last character",
             "different first or last character", about="the extent of %(label)s", of_extent=True),

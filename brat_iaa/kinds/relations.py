@@ -156,13 +156,11 @@ KIND = Kind(
     differences={
         "missing-relation": DifferenceWords(
             "only the second annotator drew the relation", "only the other drew the relation",
-            unordered="not all annotators drew the relation", absent="no such relation"),
+            unordered="not all annotators drew the relation"),
         "extra-relation": DifferenceWords(
-            "only the first annotator drew the relation", "the other did not draw the relation",
-            absent="no such relation"),
+            "only the first annotator drew the relation", "the other did not draw the relation"),
         "connective": DifferenceWords(
-            "same relation, different connectives", "different connectives",
-            absent="no connective"),
+            "same relation, different connectives", "different connectives"),
         "nodes": DifferenceWords(
             "same connective, different ends of the relation", "different ends of the relation",
             about="the ends of %(label)s"),

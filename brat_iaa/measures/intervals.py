@@ -1,4 +1,4 @@
-"""Intervals of 95 % of Estimates, and of how two figures differ, without resampling.
+"""Intervals of 95% of Estimates, and of how two figures differ, without resampling.
 
 They are computed on a scale z without an end, on which few sentences that differ weigh as they
 should:
@@ -19,7 +19,7 @@ distribution of estimates of variance components, Biometrics Bulletin 2):
 
     nu = 2 A^2 / (B - A^2 / S)    A = sum of u_s^2, B = sum of u_s^4; from 1 to S - 1
 
-If none of S units has a property, at most 1 - .05^(1/S) of all units have it, with 95 %
+If none of S units has a property, at most 1 - .05^(1/S) of all units have it, with 95%
 confidence (Hanley & Lippman-Hand 1983, If nothing goes wrong, is everything all right?).
 That bounds the disagreement where nobody differs, and a share that is the same in all
 sentences.
@@ -100,7 +100,7 @@ def intervals(estimate: Estimate, document: numpy.ndarray, unit: str) -> Spread:
 
 
 def bounds(value, spread, scale, expected) -> tuple:
-    """(low, high) of the 95 % intervals of some figures; nan with fewer than FEWEST units.
+    """(low, high) of the 95% intervals of some figures; nan with fewer than FEWEST units.
 
     value, expected  arrays over figures: as in Estimate
     spread           their Spread
@@ -109,7 +109,7 @@ def bounds(value, spread, scale, expected) -> tuple:
     x, half, units = value, t_quantile(spread.degrees) * spread.error, spread.units
     # Both ways are computed for all, and one of them is taken.
     with numpy.errstate(all="ignore"):
-        # Upper bound, with 95 % confidence, of the share of units with what none of the seen has.
+        # Upper bound, with 95% confidence, of the share of units with what none of the seen has.
         unseen = 1 - TAILS ** (1 / units)
         if scale == DIFFERENCE:
             low, high = x - half, x + half
@@ -211,7 +211,7 @@ class FigureChange(NamedTuple):
 
     ratio        (1 - later) / (1 - earlier), the remaining share of disagreement; inf if there was
                  none before, nan if a figure is undefined or nobody ever differed
-    low, high    bounds of the 95 % interval of the ratio; nan with fewer than FEWEST units
+    low, high    bounds of the 95% interval of the ratio; nan with fewer than FEWEST units
     degrees      its degrees of freedom
     differing    in how many units somebody differs, earlier or later
     of_each      in how many earlier, and in how many later
@@ -294,7 +294,7 @@ def _ratio_spread(first, second, of_disagreement):
 
 
 def ratio_interval(first: Estimate, second: Optional[Estimate], document, unit: str):
-    """(low, high), 95 %, of first / second, symmetric on a log scale; None if either is 0 or
+    """(low, high), 95%, of first / second, symmetric on a log scale; None if either is 0 or
     undefined, or there are fewer than FEWEST units.
 
     first, second   Estimates of one positive figure each, on the same sentences; None: 1
@@ -313,10 +313,10 @@ class SampleContrast(NamedTuple):
     """By how much a figure differs between two samples.
 
     difference      second - first
-    interval        (low, high), 95 %
+    interval        (low, high), 95%
     ratio           (1 - second) / (1 - first); inf if there is no disagreement in the first, nan if
                     there is none in either
-    ratio_interval  (low, high), 95 %; nan where the ratio is
+    ratio_interval  (low, high), 95%; nan where the ratio is
     """
 
     difference: float

@@ -30,7 +30,7 @@ class Measured:
     """A figure of plain lists. float() of it is its value.
 
     value        None if undefined
-    low, high    the 95 % interval, or None
+    low, high    the 95% interval, or None
     observed     observed agreement (alpha: disagreement); None if undefined
     expected     expected agreement (alpha: disagreement); None without a correction for chance
     n            number of items that count

@@ -26,7 +26,7 @@ class Score(NamedTuple):
     items       number of items
     missing     number of items that only one of the annotators annotated (Fleiss' kappa: not all
                 of them did), so they were left out; None for labels and sentences
-    interval    (low, high) of the 95 % interval, or None
+    interval    (low, high) of the 95% interval, or None
     no_interval why there is no interval, or None
     undefined   why there is no value, or None
     signature   the settings, e.g. "LAA|masi:RD13|pairs:3|items:604|..."

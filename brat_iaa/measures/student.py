@@ -6,7 +6,7 @@ from math import exp, lgamma, log
 
 import numpy
 
-# The two tails outside of a 95 % interval, and the normal deviate of the lower one.
+# The two tails outside of a 95% interval, and the normal deviate of the lower one.
 TAILS = 0.05
 _NORMAL = -1.959963984540054
 # Below three degrees of freedom Hill's expansions are less exact: log t is the polynomial in

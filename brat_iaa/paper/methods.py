@@ -331,7 +331,7 @@ def _intervals(scores):
         return [f"No intervals are given: {reason.replace(': ', ', ')}."]
     unit = interval_unit(shown)
     sentences = [
-        "Brackets hold 95 % confidence intervals from the delete-one (jackknife) variance "
+        "Brackets hold 95% confidence intervals from the delete-one (jackknife) variance "
         f"{cite('Efron1982')} of each figure on the logit scale for shares and on log(1 − x) for "
         f"figures corrected for chance, with {unit} as the units drawn at random and Student’s t, "
         f"whose degrees of freedom {cite('Satterthwaite1946')} come from the fourth moment of the "

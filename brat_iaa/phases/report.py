@@ -82,7 +82,7 @@ def _phase_table(title, figures, by):
     glossary = [
         *["Of the arcs or labels of the first annotator, the share that the second agrees with."]
         * figures[0][1].directed,
-        *[f"In brackets: 95 % interval, {'; '.join(methods)}."] * bool(methods),
+        *[f"In brackets: 95% interval, {'; '.join(methods)}."] * bool(methods),
         "A dash: not compared in that phase.",
     ]
     if not by:
@@ -145,8 +145,8 @@ def difference_table(differences, before, after) -> Table:
     ]
     notes = [
         "Both figures are over the sentences that a pair compared in both. Disagreement: what is "
-        "left of it, in per cent of what it was before. In brackets: its 95 % interval, delete-one "
-        "variance of the change; “up” and “down” where it leaves out 100 %."
+        "left of it, in per cent of what it was before. In brackets: its 95% interval, delete-one "
+        "variance of the change; “up” and “down” where it leaves out 100%."
     ]
     if any(difference.rough for difference in differences):
         notes.append(FEW_DIFFER)
@@ -270,7 +270,7 @@ CHANGE_FIELDS = (
 def change_rows(changes) -> list:
     """List of dicts with CHANGE_FIELDS, one for each PlaceChange.
 
-    before, after  the values of all: “anna, ben: SUBJ ← “broke”; carla: no arc”
+    before, after  the values of all: “anna, ben: SUBJ ← “broke”; carla: not annotated”
     changed        annotators who have another value now
     pairs          status of the place for each pair that differed or differs: “anna and ben
                    resolved”

@@ -91,5 +91,5 @@ def ratios(rows) -> Optional[Drawing]:
 
 
 def per_cent(ratio) -> str:
-    """76 % of .76."""
-    return f"{100 * ratio:.0f} %"
+    """76% of .76."""
+    return f"{100 * ratio:.0f}%"

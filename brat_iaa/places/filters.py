@@ -19,7 +19,7 @@ FINE, COARSE = "fine", "coarse"
 ANNOTATORS, GOLD = "annotators", "gold"
 
 # A label's value for "the annotator drew nothing". Labels in brat have no blanks.
-NOTHING = "nothing drawn"
+NOTHING = "not annotated"
 _KINDS = "; ".join(f"{name} ({difference.meaning})" for name, difference in DIFFERENCES.items())
 
 

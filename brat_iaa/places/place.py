@@ -45,12 +45,6 @@ class Place:
         kinds = {unordered(each.kind) for each in self.differences}
         return tuple(sorted(kinds, key=DIFFERENCE_NAMES.index))
 
-    @property
-    def nothing(self) -> str:
-        """The kind of difference whose words say that somebody has nothing there."""
-        kinds_of_absence = (kind for kind in self.kinds if DIFFERENCES[kind].absent)
-        return next(kinds_of_absence, "token" if self.of_arcs else "missing-span")
-
     def kinds_of(self, first, second) -> tuple:
         """Tuple of the kinds of difference of two annotators, in this order."""
         kinds = {each.kind for each in self.seen_from(first, second)}

@@ -138,7 +138,7 @@ def _differing(answer, number):
     ]
     if pattern is None or (not pattern.gain and pattern.places < 2):
         return [*parts, AnswerPart(".")]
-    labels = labels_in_words(pattern.labels, pattern.kinds[0][0])
+    labels = labels_in_words(pattern.labels)
     about = DIFFERENCES[pattern.kinds[0][0]].about if len(pattern.labels) == 1 else ""
     if about:
         labels = about % {"label": labels}

@@ -66,8 +66,8 @@ def _differences(agreement, groups):
     ]
     notes = [
         "Disagreement: that of the second group in per cent of that of the first. In brackets: "
-        "its 95 % interval, delete-one variance of both groups; “up” and “down” where it leaves "
-        "out 100 %. Groups may differ in more than what they are named after."
+        "its 95% interval, delete-one variance of both groups; “up” and “down” where it leaves "
+        "out 100%. Groups may differ in more than what they are named after."
     ]
     reasons = dict.fromkeys(
         difference.no_interval for _, difference in differences if difference.no_interval

@@ -5,21 +5,21 @@ An item is what places are: everything at one span of a layer; of trees, a sente
 
 from collections import defaultdict
 
-from brat_iaa.formats.display_names import absent, drawn_in_words, ends_in_words
+from brat_iaa.formats.display_names import NOT_ANNOTATED, drawn_in_words, ends_in_words
 from brat_iaa.formats.tables import Table, for_programs
 from brat_iaa.kinds import KINDS
 from brat_iaa.places.place import grouped
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import WHERE_FIELDS
 
-_ROOT, _NOTHING = "the root", "nothing"
+_ROOT = "the root"
 
 
 def item_table(agreement) -> Table:
     """A row for each item, with a column for each annotator, and for the gold if there is one.
 
     A value is what the annotator drew, with the offsets of heads and other ends, so that equal
-    values are equal texts; "no arc" and the like where there is nothing; "" where the annotator was
+    values are equal texts; "not annotated" where there is nothing; "" where the annotator was
     not compared: has not begun the document, or has no such token.
     """
     columns = [column_of(name) for name in agreement.sides]
@@ -68,11 +68,10 @@ def values_in_words(agreement, lookup, layer, document, places, offsets=True):
     """
     kind = next((k for k in agreement.layers if k.name == layer), None)
     # What is said of an annotator who drew nothing: at a place, elsewhere.
-    nothing = (absent(""),) * 2
+    nothing = (NOT_ANNOTATED,) * 2
     if kind is not None and not kind.settings.arcs:
-        word = absent(kind.settings.nothing) if kind.settings.nothing else _NOTHING
         # Nobody gave a label to a span that only some drew: there is nothing to compare.
-        nothing = word, "" if kind.on_shared_spans else word
+        nothing = NOT_ANNOTATED, "" if kind.on_shared_spans else NOT_ANNOTATED
     by_fragments, elsewhere = {}, defaultdict(set)
     for fragments in lookup.items_of(layer, document):
         place = places.get(fragments)

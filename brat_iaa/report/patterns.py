@@ -2,7 +2,7 @@
 
 from brat_iaa.figures import measure_name
 from brat_iaa.formats.cells import count, figure
-from brat_iaa.formats.display_names import absent
+from brat_iaa.formats.display_names import NOT_ANNOTATED
 from brat_iaa.formats.tables import COUNT, FIGURE, SENTENCE, TEXT, Table
 from brat_iaa.kinds import UNORDERED_MEANINGS
 from brat_iaa.places.patterns import stands_out
@@ -16,12 +16,9 @@ _FOLLOWING = (
 )
 
 
-def labels_in_words(labels, kind):
-    """Such as “JCT / MOD”; a label that differs in heads or extent only stands alone.
-
-    kind  that labels "" are said of
-    """
-    return " / ".join(label or absent(kind) for label in labels)
+def labels_in_words(labels):
+    """Such as “JCT / MOD”; a label that differs in heads or extent only is alone."""
+    return " / ".join(label or NOT_ANNOTATED for label in labels)
 
 
 def kinds_in_words(pattern):
@@ -47,7 +44,7 @@ def none_stands_out(patterns):
     if len(patterns) < 2 or stands_out(patterns):
         return ""
     first = patterns[0]
-    labels = labels_in_words(first.labels, first.kinds[0][0])
+    labels = labels_in_words(first.labels)
     share = f"{first.places} of {first.of} disagreements"
     return f"No pattern stands out: the first, {labels}, is {share}."
 
@@ -67,7 +64,7 @@ def pattern_list(grouped, most=None, with_kinds=True) -> Table:
         (
             *(pattern.places, pattern.of, gain_in_words(pattern), pattern.layer),
             *(labels[0], labels[1] or None, kinds_in_words(pattern), with_it),
-            labels_in_words(pattern.labels, pattern.kinds[0][0])
+            labels_in_words(pattern.labels)
             + (f"; with it: {with_it}" if with_it and with_kinds else ""),
             *(value for measure in _MEASURES for value in pattern.gains.get(measure, (None, None))),
         )

@@ -211,7 +211,7 @@ def mark_row(token, mark, told):
 def value_in_words(place, value):
     """All that an annotator gave, such as “SUBJ ← “broke”, SUBJ ← “started””, or what is absent."""
     if value.missing or not value.elements:
-        return absent(place.nothing, not value.missing and value.token_id is not None)
+        return absent(not place.of_arcs or not value.missing and value.token_id is not None)
     words = ", ".join(map(_element_in_words, value.elements))
     if not any(element.ends for element in value.elements):
         return words

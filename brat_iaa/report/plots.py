@@ -8,7 +8,7 @@ from typing import Optional
 from brat_iaa.errors import ConfigError
 from brat_iaa.figures import figure_name, figure_of_layer
 from brat_iaa.formats.cells import figure, figure_with_interval
-from brat_iaa.formats.display_names import absent, told_apart
+from brat_iaa.formats.display_names import NOT_ANNOTATED, told_apart
 from brat_iaa.formats.picture import Drawing
 from brat_iaa.kinds import KINDS
 from brat_iaa.report.charts import DotRow, rows_of_dots
@@ -27,7 +27,7 @@ def _by_score(title, rows):
     if more:
         title += f", the lowest {len(shown)} of {len(rows)}"
     words = "; ".join(f"{name}: {figure_with_interval(score)}" for name, score in rows[:MOST])
-    return rows_of_dots(f"{title}, with 95 % intervals; items at the right", f"{words}.", shown)
+    return rows_of_dots(f"{title}, with 95% intervals; items at the right", f"{words}.", shown)
 
 
 def layers(agreement, layer) -> Drawing:
@@ -89,11 +89,11 @@ def settling(agreement, layer) -> Optional[Drawing]:
     ][:15]
     if not chosen:
         return None
-    nothing = absent(layer.settings.nothing)
     parts = told_apart([label for pattern in chosen for label in pattern.labels])
     rows = [
         DotRow(
-            " / ".join(parts.get(label, nothing) for label in pattern.labels), pattern.gain.after,
+            " / ".join(parts.get(label, NOT_ANNOTATED) for label in pattern.labels),
+            pattern.gain.after,
             (pattern.gain.before, pattern.gain.after), f"{pattern.places:,} disagreements",
         )
         for pattern in chosen

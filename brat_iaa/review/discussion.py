@@ -135,7 +135,7 @@ def to_text(disputes, names=None, heading=""):
             out += [""] * bool(out) + [title, "=" * len(title)]
         for pattern in sorted(patterns, key=lambda key: (-len(patterns[key]), key)):
             (layer, labels), alike = pattern, patterns[pattern]
-            words = labels_in_words(labels, alike[0].place.nothing)
+            words = labels_in_words(labels)
             out += ["", f"{words} ({layer}): {len(alike)}"]
             for dispute in alike:
                 number += 1

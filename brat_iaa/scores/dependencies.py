@@ -214,7 +214,7 @@ class PooledDependencies:
 
     @property
     def problems(self) -> list:
-        """A Problem for each annotator who lacks more than 1 % of the tokens of a pair."""
+        """A Problem for each annotator who lacks more than 1% of the tokens of a pair."""
         return [
             Problem(
                 annotator, None, TOKENS_MISSING,

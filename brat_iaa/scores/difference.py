@@ -14,8 +14,8 @@ class Difference(NamedTuple):
     layer, measure, statistic, annotators  as in Score
     before, after   the figures; None where undefined
     no_interval     why there are no intervals, or None
-    interval        (low, high), 95 %, of the difference of groups; None if there is none
-    ratio_interval  (low, high), 95 %, of the ratio; high is None where nobody differed before;
+    interval        (low, high), 95%, of the difference of groups; None if there is none
+    ratio_interval  (low, high), 95%, of the ratio; high is None where nobody differed before;
                     None if there is none
     sentences       number of sentences that a pair compared in both states
     units           number of units of the intervals: sentences, or documents

@@ -55,7 +55,7 @@ LABELS = 15  # in tables to read
 ROUGH, TOO_LOW = 30, 15
 _ABOUT = ("layer", "measure", "statistic", "label")
 NOTE = (
-    "± is half the width of the 95 % interval. Numbers are what is to be expected if what follows "
+    "± is half the width of the 95% interval. Numbers are what is to be expected if what follows "
     "is like what is there, annotated by as many: the next sentences may differ more, or less."
 )
 
@@ -73,7 +73,7 @@ class PlanningOptions(Settings):
 
     width: float = text(
         0.01, parse=number(0, 1, ".01"), value="NUMBER",
-        help="Wanted half width of the 95 % interval: the figure, give or take this.",
+        help="Wanted half width of the 95% interval: the figure, give or take this.",
     )  # fmt: skip
     layer: Optional[str] = text(None, value="NAME", help="Only this layer. Default: all.")
     measure: Optional[str] = text(

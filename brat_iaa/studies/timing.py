@@ -442,7 +442,7 @@ def reported_table(times) -> Table:
     total      minutes
     average    minutes per sentence, over the documents whose sentences are known; else None
     min, max   of sentences; None without a column sentence
-    low, high  95 % interval of the average, with documents drawn; None below ten documents
+    low, high  95% interval of the average, with documents drawn; None below ten documents
     """
     rows = []
     for phase in dict.fromkeys(time.phase for time in times):
@@ -496,7 +496,7 @@ def _notes(times, rows):
     if not any(time.by_sentence for time in times):
         notes.append("Without a column sentence in the table, min and max are unknown.")
     if any(interval for *_, (_, interval), _, _, _, _, _ in rows):
-        notes.append("In brackets: 95 % interval, delete-one variance over documents.")
+        notes.append("In brackets: 95% interval, delete-one variance over documents.")
     lacking = [
         f"{time.annotator} {time.document} {time.known - time.sentences}"
         for time in times

@@ -18,7 +18,7 @@ from brat_iaa.corpus.project import NoFile, OtherText
 from brat_iaa.errors import ProjectError
 from brat_iaa.formats.brat_links import offsets
 from brat_iaa.formats.cells import count, enumerated, more
-from brat_iaa.formats.display_names import absent, drawn_in_words
+from brat_iaa.formats.display_names import NOT_ANNOTATED, drawn_in_words
 from brat_iaa.formats.tables import TEXT, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.declaration import Settings, choice, text
@@ -530,7 +530,7 @@ def _table(layer, found, limit, links):
 def in_words(nucleus, value) -> str:
     """A value such as “OBJ ← “saw””; of a word beside itself the head is “left” or “right”."""
     if not value:
-        return _nothing(nucleus.layer)
+        return NOT_ANNOTATED
     # Ends that overlap have all their words together.
     left, right = nucleus.left, nucleus.right or nucleus.left
     if left == right:
@@ -544,14 +544,6 @@ def in_words(nucleus, value) -> str:
             ends = "" if on_right is None else f"{start} → {target}"
             words.append(drawn_in_words(label, ends=ends))
     return ", ".join(words)
-
-
-def _nothing(layer) -> str:
-    """What is said where an annotator drew nothing."""
-    if layer.settings.arcs:
-        return absent("")
-    differences = KINDS[layer.kind].differences
-    return absent(layer.settings.nothing or next(iter(differences)))
 
 
 def phrase(nucleus) -> str:

@@ -10,9 +10,9 @@ from brat_iaa.corpus.project import OtherText
 from brat_iaa.figures import short_name, statistic_name
 from brat_iaa.formats import svg
 from brat_iaa.formats.cells import figure
-from brat_iaa.formats.display_names import runs_from_right
+from brat_iaa.formats.display_names import NOT_ANNOTATED, runs_from_right
 from brat_iaa.formats.tables import TEXT, ColumnType, Table
-from brat_iaa.kinds import DIFFERENCES, KINDS, leading_first
+from brat_iaa.kinds import KINDS, leading_first
 from brat_iaa.layers.difference import seen_from
 from brat_iaa.places.filters import Filters
 from brat_iaa.places.place import group_into_places
@@ -31,7 +31,7 @@ from brat_iaa.web.tables import NUMBER
 SENTENCES = 50  # on one page
 _STATISTICS = "masi", "exact", "alpha"  # of arcs
 # What is said of an annotator who has nothing there.
-_NOTHING = {"", "nothing", *(difference.absent for difference in DIFFERENCES.values())}
+_NOTHING = {"", NOT_ANNOTATED}
 
 
 def context(figures, table, pair, args, project):

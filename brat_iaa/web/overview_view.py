@@ -143,7 +143,7 @@ def _first(answer):
     if pattern is None:
         return ""
     about = DIFFERENCES[pattern.kinds[0][0]].about if len(pattern.labels) == 1 else ""
-    labels = labels_in_words(pattern.labels, pattern.kinds[0][0])
+    labels = labels_in_words(pattern.labels)
     words = [about % {"label": labels} if about else labels, f"({count(pattern.places)})"]
     return " ".join(words) + f": {gain_in_words(pattern)}" * bool(pattern.gain)
 

@@ -9,17 +9,12 @@ from flask import make_response, request, stream_with_context, url_for
 
 from brat_iaa.formats.tables import Table, csv_parts, to_csv
 from brat_iaa.places import filters
-from brat_iaa.places.filters import NOTHING, label_value
+from brat_iaa.places.filters import label_value
 from brat_iaa.spelling import nearest
 from brat_iaa.web.messages import BadRequest, NotFound
 
 # Lines of a table that are sent at a time.
 _LINES = 2000
-
-
-def label_in_words(value, arcs):
-    """A label of a filter as the pages say it. arcs: whether it can be one of an arc"""
-    return value if value != NOTHING else "no arc" if arcs else "nothing"
 
 
 def chosen_filters(args, offered, vocabulary=filters.Vocabulary(), typed=None):

@@ -34,7 +34,7 @@ def test_unanimous(made):
     assert made.notes() == [
         "T4 Disputed arc: anna: obj ← “saw”; ben: iobj ← “saw”; "
         "carla: iobj ← “cats” and obj ← “saw”",
-        "T6 Disputed arc: anna, ben: subj ← “slept”; carla: no arc",
+        "T6 Disputed arc: anna, ben: subj ← “slept”; carla: not annotated",
     ]
     assert (made.directory / "doc.txt").read_bytes() == (made.root / "anna/doc.txt").read_bytes()
 
@@ -44,7 +44,7 @@ def test_majority_votes_on_each_arc_and_half_is_none(tmp_path):
     root = project(tmp_path, anna=ANNA, ben=BEN, carla=CARLA)
     made = MadeDraft.make(root, rule="majority")
     assert "obj Arg1:T3 Arg2:T4" in made.text() and "iobj" not in made.text()
-    assert made.notes()[1] == "R4 Arc by majority: anna, ben: subj ← “slept”; carla: no arc"
+    assert made.notes()[1] == "R4 Arc by majority: anna, ben: subj ← “slept”; carla: not annotated"
     assert [case.status for case in made.work.cases] == ["majority"] * 2
     put(root, "dora", "doc", WORDS, BEN)
     assert "obj" not in MadeDraft.make(root, tmp_path / "four", rule="majority").text()

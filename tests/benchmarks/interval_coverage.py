@@ -5,7 +5,7 @@
 Corpora: the treebanks in tests/data/projects (cdt_da only where it is present) and the projects
 named; for the spans, relations, chains and events that treebanks lack, random projects of
 tests/support: one in which a third of everything differs, one in which a twentieth does. From each,
-n sentences are drawn with replacement, as often as asked for; an interval of 95 % should hold the
+n sentences are drawn with replacement, as often as asked for; an interval of 95% should hold the
 figure of the whole corpus in .95 of the draws: .93 to .98 from 15 sentences on. Marked (*) is what
 does not. Labels: those for which a draw has an interval, mean over labels. Phases: the second one
 is the corpus with two in five of its differing tokens settled and one in fifty of its agreed ones

@@ -2,7 +2,7 @@
 
     python tests/benchmarks/random_project.py DIR documents sentences annotators seed
 
-About 17.5 tokens a sentence, 30 labels, 6 % changed arcs, 2 % second heads.
+About 17.5 tokens a sentence, 30 labels, 6% changed arcs, 2% second heads.
 """
 
 import random

@@ -89,9 +89,7 @@ def main():
     draws = int(sys.argv[1]) if len(sys.argv) > 1 else 400
     folders = [PROJECTS / name for name in ("ndt1", "ndt3", "cdt_da")]
     folders += [Path(name) for name in sys.argv[2:]]
-    print(
-        f"{draws} draws of n; half width predicted for {TIMES} n / that found: median [10 %, 90 %]"
-    )
+    print(f"{draws} draws of n; half width predicted for {TIMES} n / that found: median [10%, 90%]")
     for folder in folders:
         if not folder.is_dir():
             continue

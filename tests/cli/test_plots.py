@@ -27,7 +27,7 @@ def test_everything_that_can_be_drawn_is_offered():
 
 def test_it_is_svg_with_text_and_a_title(run):
     code, path, err = run("f.svg", "--what", "labels", "--layer", "it")
-    assert code == 0 and err.endswith(f"Wrote {path}: F1, exact of each label of it, with 95 % "
+    assert code == 0 and err.endswith(f"Wrote {path}: F1, exact of each label of it, with 95% "
                                       "intervals; items at the right.\n")  # fmt: skip
     assert path.read_text().startswith("<svg") and "F1, exact of each label" in path.read_text()
 

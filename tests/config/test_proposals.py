@@ -221,7 +221,7 @@ def test_relations_of_phrases_give_no_heads_to_words(tmp_path):
     own = "\n".join([*words, *phrases]) + "\n"
     made = project(tmp_path, own, own, text=LINES.replace("\n", " "))
     found = found_in(made)
-    assert not found.tokens and "are 100 % alike" in found.guessed
+    assert not found.tokens and "are 100% alike" in found.guessed
     assert "have 0.48 relations each" in found.guessed
 
 
@@ -231,8 +231,8 @@ def test_a_setting_overrules_what_was_guessed_and_the_guess_names_its_figures(tm
     guessed = agreement(root)
     assert [layer.kind for layer in guessed.layers] == ["labels", "entity-relations"]
     assert guessed.survey.guessed == (
-        "Spans taken for drawn by annotators, no tokens: those of one word are 83 % alike in "
-        "two annotators, cover 97 % of their lines, and have 0.98 relations each. If that is "
+        "Spans taken for drawn by annotators, no tokens: those of one word are 83% alike in "
+        "two annotators, cover 97% of their lines, and have 0.98 relations each. If that is "
         "wrong: --tokens"
     )
     forced = agreement(root, units="tokens")

@@ -42,7 +42,7 @@ def test_arcs_between_the_same_two_words_are_one_label():
 def test_nil_where_the_words_stand_without_an_arc():
     marks = "0>2:ROOT 2>1:SUBJ 2>3:ADV / 0>2:ROOT 2>1:SUBJ 4>3:ADV"
     found = listed("she ran home / she ran home quickly", anna=marks)
-    assert found == {"[ran] [home]": {"ADV ← “ran”": 1, "no arc": 1}}
+    assert found == {"[ran] [home]": {"ADV ← “ran”": 1, "not annotated": 1}}
 
 
 def test_nil_needs_the_same_words_between():
@@ -51,7 +51,7 @@ def test_nil_needs_the_same_words_between():
     assert listed(words, anna="0>1:ROOT 1>3:OBJ / 0>1:ROOT") == {}
     words = "saw big dogs / saw big dogs"
     assert listed(words, anna="0>1:ROOT 1>3:OBJ / 0>1:ROOT") == {
-        "[saw] big [dogs]": {"OBJ ← “saw”": 1, "no arc": 1}
+        "[saw] big [dogs]": {"OBJ ← “saw”": 1, "not annotated": 1}
     }
 
 

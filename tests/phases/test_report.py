@@ -67,11 +67,11 @@ def test_a_row_for_each_pair_and_a_column_for_each_phase(states):
 @pytest.mark.parametrize(
     "differing, left, clear",
     [
-        ((40, 12), "30 % [", "up"),
-        ((12, 40), "333 % [", "down"),
-        ((9, 40), "444 %", ""),
+        ((40, 12), "30% [", "up"),
+        ((12, 40), "333% [", "down"),
+        ((9, 40), "444%", ""),
         ((0, 40), "from none", ""),
-        ((40, 0), "0 %", ""),
+        ((40, 0), "0%", ""),
     ],
 )
 def test_a_clear_change(tmp_path, differing, left, clear):

@@ -59,5 +59,5 @@ def test_a_change_is_filled_where_its_interval_leaves_out_1():
     from_none = SimpleNamespace(ratio=None)
     drawn = trend.ratios([("F1", True, clear), ("a and b", False, maybe), ("x", False, from_none)])
     assert [dot.hollow for dot in marks(drawn, Dot)] == [False, True]
-    assert drawn.sentence == "F1: 50 %, up; a and b: 90 %."
+    assert drawn.sentence == "F1: 50%, up; a and b: 90%."
     assert [words.text for words in marks(drawn, Text, "quiet")][-2:] == ["+.100 up", "+.010"]

@@ -75,7 +75,7 @@ def test_markers_have_the_ids_of_the_open_file(folder):
     assert (missing["id"], missing["kind"], missing["text"].split("\n")[0]) == (
         "T50",
         "missing-arc",
-        "anna: no arc",
+        "anna: not annotated",
     )
     other = disagreements(folder, "lead", "ben")["markers"]
     assert other[0]["id"] == "R3" and other[0]["text"].split("\n")[0] == "ben: Qb2 ← “one”"

@@ -46,7 +46,7 @@ def test_patterns_and_confusion_open_their_items(client):
     for pattern in body["patterns"]:
         query = {
             "label_a": pattern["label_1"],
-            "label_b": pattern["label_2"] or "nothing drawn",
+            "label_b": pattern["label_2"] or "not annotated",
             "format": "json",
         }
         assert client.get("/disagreements", query_string=query).json["count"] == pattern["places"]
@@ -61,7 +61,7 @@ def test_patterns_and_confusion_open_their_items(client):
             first, second = cell["labels"]
             # Of a whole pair those of one label are also the arcs that both drew alike.
             if first != second or chosen != pair:
-                labels = {"label_a": first or "nothing drawn", "label_b": second or "nothing drawn"}
+                labels = {"label_a": first or "not annotated", "label_b": second or "not annotated"}
                 query = dict(chosen, format="json", **labels)
                 assert (
                     client.get("/disagreements", query_string=query).json["count"] == cell["count"]

@@ -74,7 +74,7 @@ def test_what_everybody_says_stands_beside_the_values(lead):
     words = plain(text)
     assert "anna and carla OBJ ← a 1 anna keeps it: as in the guidelines carla" in words
     assert "&lt;b&gt;?&lt;/b&gt;" in text
-    assert "ben no arc ben was wrong, has not corrected it yet" in words
+    assert "ben not annotated ben was wrong, has not corrected it yet" in words
     assert "carla has not decided" in words
     assert 'href="/brat/index.xhtml#/p/ben/doc?focus=' in text and "<mark>b</mark>" in text
     assert "guidelines" not in plain(lead.get("disagreements"))

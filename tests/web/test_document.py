@@ -20,7 +20,7 @@ def test_document_can_be_seen_from_the_other_side(client):
     )
     assert there == back
     values = {value["annotator"]: value["value"] for value in back[0]["values"]}
-    assert values["carla"] == "no arc" and values["anna"].startswith("VC ← ")
+    assert values["carla"] == "not annotated" and values["anna"].startswith("VC ← ")
 
 
 def test_a_document_says_whose_other_text_was_left_out_and_where_it_differs(root):

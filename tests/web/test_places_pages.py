@@ -194,12 +194,12 @@ def test_every_page_and_export_of_the_lead_has_the_number(everything):
     assert {where(row) for row in everything.rows("lead", "disagreements")} == set(map(key, found))
     for cell in listed["confusion"]["counts"]:
         labels = "&".join(
-            f"label_{x}={label or 'nothing drawn'}" for x, label in zip("ab", cell["labels"])
+            f"label_{x}={label or 'not annotated'}" for x, label in zip("ab", cell["labels"])
         )
         layer = "layer=arcs&differ=annotators&" + labels
         assert everything.json("lead", f"disagreements?{layer}")["count"] == cell["count"], layer
     for pattern in listed["patterns"]:
-        labels = f"label_a={pattern['label_1']}&label_b={pattern['label_2'] or 'nothing drawn'}"
+        labels = f"label_a={pattern['label_1']}&label_b={pattern['label_2'] or 'not annotated'}"
         layer = f"layer={pattern['layer']}&{labels}"
         assert everything.json("lead", f"disagreements?{layer}")["count"] == pattern["places"], (
             layer
@@ -280,7 +280,7 @@ def test_every_way_to_the_places_of_the_lead_has_the_number(everything):
         "differ=gold": lambda place: place.key not in between,
         **{f"document={name}": lambda place, name=name: place.document == name
            for name in ("one", "two")},
-        **{f"label={label or 'nothing+drawn'}": lambda place, label=label: label in place.labels
+        **{f"label={label or 'not+annotated'}": lambda place, label=label: label in place.labels
            for label in {label for place in found for label in place.labels}},
     }  # fmt: skip
     for filters, meets in ways.items():

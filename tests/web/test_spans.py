@@ -69,7 +69,7 @@ def cells_open_their_items(client, layer):
     confusion = client.get(f"{address}&format=json").get_json()["confusion"]
     pair, off = confusion["annotators"], 0
     for cell in confusion["counts"]:
-        labels = [label or "nothing drawn" for label in cell["labels"]]
+        labels = [label or "not annotated" for label in cell["labels"]]
         if labels[0] != labels[1]:
             query = {
                 "a": pair[0],

@@ -5,7 +5,7 @@ from collections import Counter
 from flask import url_for
 from markupsafe import Markup
 
-from brat_iaa.formats.display_names import absent, told_apart
+from brat_iaa.formats.display_names import NOT_ANNOTATED, told_apart
 from brat_iaa.formats.tables import Table
 from brat_iaa.places.filters import ANNOTATORS, GOLD, Filters, label_value
 from brat_iaa.web.formatting import shade_of_count
@@ -45,7 +45,7 @@ def confusion(figures, filters, given, around, args):
         if first != second or not alike:
             involved[first] += number
             involved[second] += number
-    # "no arc" last: it is no label.
+    # What nobody annotated last: it is no label.
     labels = sorted(involved, key=lambda label: (label == "", -involved[label], label))
     shown = labels
     if args.get("show") != "labels":
@@ -53,7 +53,6 @@ def confusion(figures, filters, given, around, args):
             label for label in labels if not label
         ]
 
-    settings = next((layer.settings for layer in figures.others if layer.name == name), None)
     return {
         "layer": name,
         "pair": pair,
@@ -62,7 +61,7 @@ def confusion(figures, filters, given, around, args):
         "counts": counts,
         "labels": shown,
         "labels_total": len(labels),
-        **_as_table(counts, shown, pair is not None, alike, settings, {
+        **_as_table(counts, shown, pair is not None, alike, {
             **without(given, *LABEL_PAIR),
             **dict(zip("ab", pair or chosen)),
             **figures.between_in(name),
@@ -70,10 +69,10 @@ def confusion(figures, filters, given, around, args):
     }  # fmt: skip
 
 
-def _as_table(counts, labels, ordered, alike, settings, asked):
+def _as_table(counts, labels, ordered, alike, asked):
     """{"table": the Table of label by label, "links": addresses of the places of its cells}"""
     most = max((n for (first, second), n in counts.items() if first != second), default=0)
-    nothing, shown = absent(settings.nothing if settings else ""), told_apart(labels, 24)
+    shown = told_apart(labels, 24)
 
     def cell(*both):
         number = counts.get(both if ordered else tuple(sorted(both)), 0)
@@ -89,8 +88,9 @@ def _as_table(counts, labels, ordered, alike, settings, asked):
         return url_for("places.everyone", _anchor="items", **{**asked, **chosen})
 
     def name(label):
-        words = shown.get(label, label) or nothing
-        return Markup('<span class="label" title="{}">{}</span>').format(label or nothing, words)
+        words = shown.get(label, label) or NOT_ANNOTATED
+        whole = label or NOT_ANNOTATED
+        return Markup('<span class="label" title="{}">{}</span>').format(whole, words)
 
     heads = [Markup('<span class="upright">{}</span>').format(name(label)) for label in labels]
     columns = [MARKUP("", "row"), *(SHADED(head, label) for head, label in zip(heads, labels))]

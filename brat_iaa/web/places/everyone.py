@@ -16,7 +16,6 @@ from brat_iaa.web.places.cards import Cards, by_links, side_by_side
 from brat_iaa.web.places.confusion import confusion
 from brat_iaa.web.places.filter_area import alphabetical
 from brat_iaa.web.places.lists import TOP_PATTERNS, Side, without
-from brat_iaa.web.selection import label_in_words
 
 SAYS = {
     "keep": "keeps it",
@@ -93,7 +92,7 @@ class Everyone(Side):
     def in_words(self, name, text):
         if name == REVIEW.name:
             return GROUPS.get(text, "any, with what everybody says")
-        return label_in_words(text, self.figures.layer is not None) if "label" in name else text
+        return text
 
     def choices(self, kinds):
         labels = map(label_value, self.figures.agreement.places.labels)

@@ -14,7 +14,7 @@ from brat_iaa.report import places as report
 from brat_iaa.report.patterns import pattern_list
 from brat_iaa.web import selection
 from brat_iaa.web.places.filter_area import filter_area
-from brat_iaa.web.selection import label_in_words, of_pattern, page_of
+from brat_iaa.web.selection import of_pattern, page_of
 
 ITEMS = 50  # on one page
 KEYS = 9  # patterns that one click chooses, or a key
@@ -110,9 +110,6 @@ class Side:
 
     def in_words(self, name, text):
         """How the value of a filter is said."""
-        if "label" in name:
-            arcs = any(place.of_arcs for place in map(self.place, self.rows) if place)
-            return label_in_words(text, arcs)
         return self.statuses.get(text, text) if name == "status" else text
 
     def choices(self, kinds):
