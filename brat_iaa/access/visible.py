@@ -43,10 +43,10 @@ class Part(Bounds):
             return config
         config = config if self.only is None else config.with_dirs(self.only)
         annotators = self.annotators
-        if annotators is None:
+        if annotators is None and self.only is not None:
             named = config.annotators or sorted(self.only - {*config.reference_dirs})
             annotators = tuple(name for name in named if name in self.only)
-        if self.shown:
+        if self.shown and annotators:
             annotators = annotators[0], self.shown
         config = config._replace(annotators=annotators, access=AccessSettings(), phases=())
         if self.told is not None:

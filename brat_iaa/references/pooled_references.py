@@ -88,7 +88,7 @@ class PooledReferences:
         number = list(self.tables).index(document)
         return int(numpy.searchsorted(self.table.item_document, number))
 
-    def _compared(self, first, second) -> CommonTokens:
+    def _compared(self, first, second):
         """CommonTokens of two in all documents; a and b are in the order asked for."""
         pair = first, second
         if not self.both(pair):
