@@ -101,7 +101,7 @@ def merge(state, rule, decisions, draft=b"", last=None, past=None, now="", base=
         for slot in scopes[each]:
             last_on[slot] = each
     of_scope = [{last_on.get(slot) for slot in scope} - {None} for scope in state.scopes]
-    _follow(state, keys, content, of_scope, told)
+    _follow(state, keys, content, of_scope, last_on.keys(), told)
     for each in decisions:
         if each.choice != IN_BRAT and any(last_on.get(slot) is each for slot in scopes[each]):
             replace(content, keys, each.scope & scopes[each], own[each], told)
@@ -189,13 +189,16 @@ def _passes(rule, having, voters):
     return len(having) == len(voters) if rule == UNANIMOUS else 2 * len(having) > len(voters)
 
 
-def _follow(state, keys, content, of_scope, told):
-    """What follows from decided places is as those have it whose value was taken there."""
+def _follow(state, keys, content, of_scope, decided, told):
+    """What follows from decided places is as those have it whose value was taken there, but where
+    something was decided itself; decided: slots
+    """
     for number, scope in enumerate(state.scopes):
-        names = () if of_scope[number] else _winners(number, of_scope, state.causes)
+        left = scope.difference(decided)
+        names = _winners(number, of_scope, state.causes) if left else ()
         values = state.values(scope)
         if names and len({values[name] for name in names}) == 1:
-            replace(content, keys, scope, state.graphs[next(iter(names))], told)
+            replace(content, keys, left, state.graphs[next(iter(names))], told)
 
 
 def _winners(number, of_scope, causes):

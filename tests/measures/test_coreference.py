@@ -8,6 +8,7 @@ import numpy
 import pytest
 from cases import each
 from coreference_classes import added_by
+from small_projects import agreement, put_raw, whole
 
 from brat_iaa.measures.coreference import b_cubed, ceaf_e, f1, lea, mean_of_all
 from brat_iaa.measures.estimate import ratios_of_sentences
@@ -41,6 +42,39 @@ def test_printed_cases(metric, response):
     key, response = classes(KEY), classes(response)
     assert share(metric, key, response) == recall
     assert share(metric, response, key) == precision
+
+
+# The scorer's cases as brat files; a word twice is a mention drawn twice: MUC, then B3.
+AS_FILES = {
+    "a bcxb dy z": [(F(1, 3), F(1, 3)), (F(5, 9), F(17, 42))],
+    "a bcx dy bz": [(F(1, 3), F(1, 3)), (F(5, 9), F(17, 42))],
+    "a bcx dy bbbbbbbbbbz": [(F(1, 3), F(1, 3)), (F(5, 9), F(17, 42))],
+    "a b c d e f": [(F(0), None), (F(1, 2), F(1))],
+    "abcdef": [(F(1), F(3, 5)), (F(1), F(7, 18))],
+    "a x y c d e z": [(F(0), None), (F(13, 36), F(4, 7))],
+    "axycdez": [(F(1, 3), F(1, 6)), (F(17, 36), F(6, 49))],
+}
+
+
+@pytest.mark.parametrize("response", AS_FILES)
+def test_cases_as_files(response, tmp_path):
+    text = " ".join("abcdefxyz")
+    for name, chains in (("anna", KEY), ("ben", response)):
+        lines, number = [], 0
+        for chain in chains.split():
+            ids = []
+            for word in chain:
+                number, at = number + 1, text.index(word)
+                ids.append(f"T{number}")
+                lines.append(f"T{number}\tM {at} {at + 1}\t{word}\n")
+            lines += [f"*\tC {' '.join(ids)}\n"] if len(ids) > 1 else []
+        put_raw(tmp_path, name, "d", text, "".join(lines))
+    (tmp_path / "iaa.conf").write_text("[layer chains]\nkind = chains\n")
+    found = whole(agreement(tmp_path))
+    for measure, values in zip(("muc", "b3"), AS_FILES[response]):
+        for statistic, value in zip(("recall", "precision"), values):
+            score = found[measure, statistic, ("anna", "ben")]
+            assert score.value == (None if value is None else pytest.approx(float(value)))
 
 
 def drawn(random, mentions):
