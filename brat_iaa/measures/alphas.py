@@ -187,17 +187,6 @@ def alpha_of_sums(items, o, n, similar_to, alike, group, moved=(0.0, 0.0)) -> Co
     return Coefficients(items, group, n, D_o, D_e, D_o_by, D_e_by)
 
 
-def one_alpha(values, similar, sentence, sentences) -> Coefficients:
-    """Alpha of items in a single group.
-
-    values, sentence  as in AlphaItems
-    similar           Similar or SimilarSets
-    sentences         number of sentences
-    """
-    group = numpy.zeros(sentences, dtype=numpy.int64)
-    return krippendorff_alpha(AlphaItems(values, sentence, group, 1), similar)
-
-
 def scale_alpha(items, position, of_value, ordinal) -> Coefficients:
     """Alpha of values with places on a scale (Krippendorff 2011, "Computing Krippendorff's
     alpha-reliability"), with the values c < ... < k and n_g the values g in AlphaItems:

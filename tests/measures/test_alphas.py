@@ -11,6 +11,7 @@ from random import Random
 
 import numpy
 import pytest
+from one_alpha import one_alpha
 from small_projects import (
     agreement,
     content,
@@ -25,7 +26,7 @@ from small_projects import (
 )
 
 from brat_iaa.errors import Undefined
-from brat_iaa.measures.alphas import MISSING, one_alpha
+from brat_iaa.measures.alphas import MISSING
 from brat_iaa.measures.similarities import sets, similar_sets
 
 DISTANCES = ("masi", "masi-full", "jaccard", "nominal")

@@ -11,9 +11,10 @@ import pytest
 from cases import each
 from chain_projects import Writer, put_chains
 from coreference_classes import added_by
+from one_alpha import one_alpha
 from small_projects import agreement, put_raw, scores_by_key
 
-from brat_iaa.measures.alphas import MISSING, one_alpha
+from brat_iaa.measures.alphas import MISSING
 from brat_iaa.measures.coreference import NO_CLASS, Classes, muc
 from brat_iaa.measures.similarities import CHAIN_SIMILARITIES, Similar
 

@@ -8,9 +8,10 @@ from fractions import Fraction
 
 import numpy
 import pytest
+from one_alpha import one_alpha
 from printed_tables import PRINTED, TABLE_1, TABLE_5, rows_of
 
-from brat_iaa.measures.alphas import MISSING, one_alpha
+from brat_iaa.measures.alphas import MISSING
 from brat_iaa.measures.similarities import Similar, sets, similar_sets
 
 
