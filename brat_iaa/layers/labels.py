@@ -52,14 +52,3 @@ def labels_in_note(text, layer) -> list:
     match = re.search(pattern, text.strip()[:LOOKED_AT])
     written = (match.group(1) or "") if match else ""
     return [*filter(None, map(str.strip, written.split(",") if many else [written]))]
-
-
-def labelled(annotations, layer) -> dict:
-    """{fragments: set of labels} of the spans of Annotations that may carry labels."""
-    spans, types = [*annotations.spans.values()], layer.settings.types
-    labels: dict = {span.fragments: set() for span in spans if types is None or span.type in types}
-    row, label, names = labels_in(annotations.attribute_columns, layer)
-    for span, code in zip(map(spans.__getitem__, row.tolist()), label.tolist()):
-        if types is None or span.type in types:
-            labels[span.fragments].add(names[code])
-    return labels

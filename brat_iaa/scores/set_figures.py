@@ -1,7 +1,7 @@
 """Figures of each two annotators whose values are sets: MASI, exact match and GCM.
 
 Ragheb & Dickinson 2013, section 4.1.1; Passonneau 2006. All are ratios of sums over items, see
-measures/attachment_scores.py: of the project, of documents, or of single sentences; of a label over
+measures/estimate.py: of the project, of documents, or of single sentences; of a label over
 the items that have it, or over the elements that have it.
 """
 

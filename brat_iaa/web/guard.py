@@ -15,7 +15,16 @@ from brat_iaa.formats.terminal import printable
 from brat_iaa.review.discussion import REVIEW
 from brat_iaa.web.login_page import can_log_in
 from brat_iaa.web.messages import NotFound, message, no_page
-from brat_iaa.web.rules import GOLD, MANAGEMENT, OF_EACH, OPEN, OWN_PLACES, SNAPSHOTS, rule_of
+from brat_iaa.web.rules import (
+    DISCUSSION,
+    FIGURES,
+    MANAGEMENT,
+    OF_EACH,
+    OPEN,
+    SNAPSHOTS,
+    WHOLE,
+    rule_of,
+)
 from brat_iaa.web.viewers import denial_messages
 from brat_iaa.web.viewers.forgery import READING, forged
 from brat_iaa.web.viewers.identity import IdentityError
@@ -91,7 +100,7 @@ def _what():
     if rule is SNAPSHOTS:
         g.phases = viewer.phases()
         g.project = _in_snapshot() or viewer.whole()
-    elif request.blueprint in ("pages", "places") and rule not in (GOLD, OWN_PLACES):
+    elif rule in (FIGURES, WHOLE, DISCUSSION):
         if viewer.level == OWN:
             return _beside_a_partner(viewer)
         g.project = viewer.whole()

@@ -27,7 +27,7 @@ def test_the_last_two_are_compared(two):
     )
     assert laa["difference"] == pytest.approx(2 / 26)
     # A few of thirteen sentences differ.
-    assert laa["low"] is laa["high"] is None and "too few differ" in laa["no_interval"]
+    assert laa["ratio_low"] is laa["ratio_high"] is None and "too few differ" in laa["no_interval"]
     # In doc two agree on 18, 22 and 20 of 24 tokens, then on 20, 21 and 23; in other on both tokens.
     assert "+.077" in text and "LAA was .846 and is .897" in text
 
