@@ -320,12 +320,17 @@ class DrawnItems:
         """For stands_on(): those of some places, each one of several things on its span, that
         another annotator (column) does not have.
         """
+        which = self._which
         return [
             (self.batch.fragments[place], meant)
             for place in places
-            if self.batch.which[place] and not self.batch.drawn_at[place, other]
+            if which[place] and not self.batch.drawn_at[place, other]
             for meant in (True, EVENTS)
         ]
+
+    @cached_property
+    def _which(self):
+        return self.batch.which.tolist()
 
     def labels_of(self, found) -> list:
         """[list of the labels of the first, of the second], "" where an annotator drew nothing."""

@@ -206,7 +206,12 @@ class RelationItems(DrawnItems):
     def _fragments(self):
         """Of each item those of both ends."""
         fragments = self.batch.fragments
-        return [(fragments[a], fragments[b]) for a, b in self.places.tolist()]
+        return [(fragments[a], fragments[b]) for a, b in self._ends]
+
+    @cached_property
+    def _ends(self):
+        """Of each item the places of both ends."""
+        return self.places.tolist()
 
     def stands_on(self, difference):
         """The ends, where one of the two has no such relation; where both have one with other ends,
@@ -216,23 +221,23 @@ class RelationItems(DrawnItems):
         first, second = map(self.annotators.index, difference.annotators)
         if item < 0 or other < 0:
             item, column = (item, second) if other < 0 else (other, first)
-            of_one = self.of_one_alone(self.places[item].tolist(), column)
+            of_one = self.of_one_alone(self._ends[item], column)
             return [*((span, False) for span in self._fragments[item]), *of_one]
         if difference.kind != "ends":
             return []
-        if {*self.places[item].tolist()} == {*self.places[other].tolist()}:
+        if {*self._ends[item]} == {*self._ends[other]}:
             return [(span, of_type) for span in self._fragments[item] for of_type in (False, True)]
         lacked = self._lacked(item, second), self._lacked(other, first)
         return [each for of_side in lacked if all(lacked) for each in of_side]
 
     def _lacked(self, item, column):
         """For stands_on(): the ends of a relation that an annotator (column) does not have."""
-        types, which = self.batch.types_at[0], self.batch.which
-        places = self.places[item].tolist()
+        types, which = self.batch.types_at[0], self._which
+        places = self._ends[item]
         no_span = [
             (self.batch.fragments[place], False)
             for place in places
-            if types[place - max(int(which[place]) - 1, 0), column] < 0
+            if types[place - max(which[place] - 1, 0), column] < 0
         ]
         return no_span + self.of_one_alone(places, column)
 
