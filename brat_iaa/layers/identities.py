@@ -106,10 +106,11 @@ def _stacked(files, spans, begin, kinds) -> set:
     types that begin and end alike.
     """
     labels = numpy.diff(columns_in_a_row([file for *_, file in files], "attributes")[1])
-    labels += [
+    chains = (
         len(file.equivs) + (not kinds.chains.isdisjoint(file.relation_columns.types))
         for *_, file in files
-    ]
+    )
+    labels = labels + numpy.fromiter(chains, dtype=labels.dtype, count=len(files))
     file = numpy.repeat(numpy.arange(len(files), dtype=numpy.int32), numpy.diff(begin))
     rows = numpy.flatnonzero(labels[file] > 0)
     columns = [column[rows] for column in (file, spans.start, spans.end, spans.type)]

@@ -82,8 +82,10 @@ class ChangedFile:
         failure = None
         # Nobody else writes as long as this block lasts.
         with self._database.transaction() as connection:
-            if [last.id for last in self._rows(connection, 1)] != [number]:
-                raise Conflict(self.path, self.read())  # taken for a killed process's
+            last = next(iter(self._rows(connection, 1)), None)
+            # Taken for a killed process's; the number may be that of another change by now.
+            if last is None or (last.id, last.by, last.after) != (number, by, data):
+                raise Conflict(self.path, self.read())
             try:
                 whole_files.replace(self.path, data, self._within, present)
             except (BratIaaError, OSError) as error:

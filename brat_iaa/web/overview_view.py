@@ -106,7 +106,9 @@ def linked_patterns(patterns, figures, asked, with_kinds=True):
     headings = ["labels", "number", "layer", "if resolved", *["kinds"] * with_kinds]
     addresses = [_places_of(pattern, figures, asked) for pattern in patterns]
     table = pattern_list(patterns).ordered(*headings)
-    return table, {"labels": addresses, "number": addresses}
+    first, *others = table.columns
+    table = table._replace(columns=[first._replace(name="labels"), *others])
+    return table, {"labels": addresses, "places": addresses}
 
 
 def _places_of(pattern, figures, asked):
@@ -150,7 +152,7 @@ def _first(answer):
 
 def _leading_figures(figures, answers):
     """What the overview shows of several layers: {"table": a row for each Answer, "links":
-    addresses of its cells, "explained": {layer: address}, "rows": class of each row}
+    addresses of its cells, "rows": class of each row}
     """
     rows, lists, patterns, last = [], [], [], []
     for answer in answers:
@@ -177,11 +179,6 @@ def _leading_figures(figures, answers):
             "layer": [f"#layer-{number}" for number in range(1, len(rows) + 1)],
             "places": lists,
             "first": patterns,
-        },
-        "explained": {
-            answer.layer.name: explanation(answer.layer.kind, answer.figures[0].key)
-            for answer in answers
-            if answer.figures
         },
         "rows": last,
     }

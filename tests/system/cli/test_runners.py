@@ -49,7 +49,7 @@ def test_the_action_marks_the_lines_of_the_files(workspace):
     done = run_action(
         workspace, project="corpus", min="LAA=0.99\nF1 of nothing=1\n", report="report.html"
     )
-    assert done.returncode == 2 and "there is no “F1 of nothing”" in done.stderr
+    assert done.returncode == 2 and "unknown measure “F1 of nothing”" in done.stderr
     assert "</html>" in (workspace / "report.html").read_text("utf-8")
 
 

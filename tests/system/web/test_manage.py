@@ -49,5 +49,6 @@ def test_two_managers_in_two_processes_lose_nothing(data):
     assert [process.wait(PATIENCE) for process in started] == [0, 0]
     name = config.load(data / "p").name
     assert sorted(name) == sorted("l" * 8 + "b" * 8)
-    changes = Manager(data).site.extensions["brat_iaa_site"].managing("p").settings.history(50)
+    site = Manager(data).site.extensions["brat_iaa_site"]
+    changes = site.viewer("lead", "p").managing().settings.history(50)
     assert [change.by[0] for change in changes] == list(name)
