@@ -81,6 +81,8 @@ KIND = Kind(
     layer_documents=CodeAt("brat_iaa.layers.layer_document:layer_documents"),
     drawn_items=CodeAt("brat_iaa.layers.events:EventItems"),
     pool=CodeAt("brat_iaa.scores.column_layer:ElementLayer"),
+    gains=CodeAt("brat_iaa.places.gains:event_gains"),
+    leading="event-f1",
     differences={
         "missing-event": DifferenceWords(
             "only the second annotator drew an event of this type at the trigger",

@@ -18,8 +18,9 @@ FINE, COARSE = "fine", "coarse"
 # Who differs at a place: annotators from each other, or all of them from the gold alone.
 ANNOTATORS, GOLD = "annotators", "gold"
 
-# A label's value for "the annotator drew nothing". Labels in brat have no blanks.
-NOTHING = "not annotated"
+# A label's value for "the annotator drew nothing", and how addresses said it before. Labels in brat
+# have no blanks.
+NOTHING, _FORMERLY = "not annotated", ("nothing drawn", "no arc")
 _KINDS = "; ".join(f"{name} ({difference.meaning})" for name, difference in DIFFERENCES.items())
 
 
@@ -196,6 +197,7 @@ class Filter(NamedTuple):
                 reason = f"{self.noun.capitalize()} “{text}” is not a whole number"
                 raise FilterError(self.name, f"{reason} from {self.takes} up.")
             return str(int(text))
+        text = NOTHING if text in _FORMERLY and self.noun == "label" else text
         allowed = self.takes
         if isinstance(allowed, str):
             allowed = getattr(vocabulary, allowed)

@@ -2,15 +2,15 @@
 
 The sums are those of the scores, with the items concerned replaced: what both drew counts as
 linked, what one drew alone counts as drawn by the other too. For dependencies UAA, LAA and LOA by
-MASI (Ragheb & Dickinson 2013), for labels and relations F1 by exact match (Hripcsak &
+MASI (Ragheb & Dickinson 2013), for labels, relations and events F1 by exact match (Hripcsak &
 Rothschild 2005), each the mean over pairs of annotators, or where documents have different pairs
 over all items, each with the mean over its pairs.
 
-Chains and events have none: a mention's value is its whole chain, and an event's all its arguments,
-so to count one as agreed changes the value of others.
+Chains have none: a mention's value is its whole chain, and to count one mention as agreed changes
+the values of all others in the chain.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import partial
 from itertools import combinations, compress, groupby
 from math import fsum
@@ -237,6 +237,78 @@ def of_discourse(pooled, pair, differences, documents) -> dict:
     return sums
 
 
-# Of spans with their labels and of relations; of discourse relations.
+def of_events(pooled, pair, differences, documents) -> dict:
+    """Whole events: an argument that is settled no longer makes two events differ."""
+    sums: dict = defaultdict(lambda: numpy.zeros(2))
+    sums[None] += _PairEvents(pooled.columns, pair, documents).sums
+    for drawn, there in _by_drawn(differences):
+        events = _PairEvents(drawn, pair, numpy.ones(len(drawn.begun), dtype=bool))
+        for labels, rows in _by_labels(there).items():
+            sums[labels] += events.gained([there[row] for row in rows])
+    return sums
+
+
+class _PairEvents:
+    """The events of two annotators in documents that both have begun.
+
+    columns    EventItems
+    documents  booleans: those that are wanted
+    sums       (matched, all)
+    """
+
+    def __init__(self, columns, pair, documents):
+        self._columns, self._at = columns, defaultdict(list)
+        events, sides = columns.events, [columns.annotators.index(name) for name in pair]
+        drawn = (events.rows[:, sides] >= 0).T & events.begun_by_both(*sides)
+        drawn &= documents[events.item_document]
+        for side, event in numpy.argwhere(drawn).tolist():
+            self._at[int(columns.trigger_of[event])].append((side, columns.parts[event]))
+        self.sums = self._matched(self._at), int(drawn.sum())
+
+    def _matched(self, triggers, typed=(), regrouped=(), dropped=()):
+        """How many of the events at some triggers match.
+
+        typed      {trigger of the second annotator: the one that counts in its place}
+        regrouped  triggers whose events' arguments do not count
+        dropped    {(side, in_role of an argument)} of those that do not count
+        """
+        sides: tuple = Counter(), Counter()
+        for trigger in triggers:
+            for side, parts in self._at.get(trigger, ()):
+                counted = typed[trigger] if side and trigger in typed else trigger
+                left = frozenset(
+                    self._columns.ends[part]
+                    for part in (() if counted in regrouped else parts)
+                    if not dropped or (side, self._columns.in_role(part)) not in dropped
+                )
+                sides[side][counted, left] += 1
+        return sum((sides[0] & sides[1]).values())
+
+    def gained(self, differences):
+        """What (matched, all) gain if some differences make none."""
+        columns, size = self._columns, len(self._columns.parts)
+        triggers, typed, regrouped, dropped, alone = set(), {}, set(), set(), set()
+        for each in differences:
+            items = each.first, each.second
+            there = [int(columns.trigger_of[item]) for item in items if item >= 0]
+            triggers.update(there)
+            if each.kind == "label":
+                typed[there[1]] = there[0]
+            elif each.kind == "events":
+                regrouped.update(there)
+            for side, item in enumerate(items):
+                if item >= size:
+                    dropped.add((side, columns.in_role(item - size)))
+                elif item >= 0 > items[1 - side]:
+                    alone.add((side, there[0]))
+        copied = sum(
+            1 for side, trigger in alone for owner, _ in self._at[trigger] if owner == side
+        )
+        more = self._matched(triggers, typed, regrouped, dropped) - self._matched(triggers)
+        return more + copied, copied
+
+
+# Of spans with their labels and of relations; of discourse relations; of events.
 element_gains = partial(_f1_gains, sums_of=of_items)
 discourse_gains = partial(_f1_gains, sums_of=of_discourse)
+event_gains = partial(_f1_gains, sums_of=of_events)

@@ -27,8 +27,8 @@ def kinds_in_words(pattern):
 
 
 def rising(pattern):
-    """The figure that would rise: “LAA”, “F1”."""
-    return measure_name(pattern.leading)
+    """The figure that would rise: “LAA”; of events “F1”, as their layer is named beside it."""
+    return measure_name(pattern.leading).rpartition(", ")[2]
 
 
 def gain_in_words(pattern):
