@@ -22,7 +22,7 @@ from typing import NamedTuple, Optional
 
 import numpy
 
-from brat_iaa.errors import ConfigError, reason_of
+from brat_iaa.errors import ConfigError, ProjectError, reason_of
 from brat_iaa.figures import short_name
 from brat_iaa.formats.cells import count, named
 from brat_iaa.formats.tables import (
@@ -137,7 +137,8 @@ def read_log(path) -> tuple:
 
 def find_log(root) -> Path:
     """Path of the log that brat writes for a project, by the nearest tools.conf in its directory or
-    above it. Raises ConfigError with the next step if there is no such log.
+    above it. Raises ProjectError with the next step if there is no such log, and ConfigError if its
+    path cannot be used.
     """
     root = Path(root).resolve()
     paths = (folder / TOOLS for folder in (root, *root.parents))
@@ -145,7 +146,7 @@ def find_log(root) -> Path:
     log = conf and _log_in(conf)
     if not log:
         why = f"{conf} has no line for it" if conf else f"there is no {TOOLS} in {root} or above it"
-        raise ConfigError(
+        raise ProjectError(
             f"brat keeps no annotation log for {root}: {why}. To have one from now on, add to "
             "[options] of tools.conf: Annotation-log logfile:/path/to/annotation.log. If there is "
             "one, give its path with --log."
