@@ -106,7 +106,7 @@ def _ask(client, row, login, settings, route, address):
         if route.startswith("/static"):
             return
         text = visible(response, address)
-    for word in forbidden(login, settings, "/mine" in route):
+    for word in forbidden(login, settings, "/mine" in route or route.endswith("/progress")):
         if word in text:
             row.leaked += len(word.encode())
             row.said.append(f"{word} in {address} as {login or 'nobody'}, {settings}")

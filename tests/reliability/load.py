@@ -308,7 +308,7 @@ def _judge(row, got, states):
             row.said.append(f"{address} as {login or 'nobody'}: {status} {text[:200]}")
         page = re.match(rf"/{PROJECT}/-/([^/?]*)", address)
         # What people say of places, and snapshots, change while the files stay as they are.
-        changing = re.search("review=|/disagreements/(mine|changes)", address)
+        changing = re.search("review=|/disagreements/(mine|changes)|/progress", address)
         if page is None or page.group(1) not in _COMPARED or changing:
             continue
         right = set(states.answers(login, address))
