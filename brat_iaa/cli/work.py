@@ -100,7 +100,8 @@ def progress(options):
     agreement = Study(options.directory, overrides, done=DoneWork(database)).agreement()
     phase, access = agreement.config.phase, agreement.config.access
     decided, done = kept.all(phase), kept.done_annotators(phase)
-    rows = documents.documents_progress(agreement, access, decided, done)
+    settled = _adjudicated(options, agreement.config, database)
+    rows = documents.documents_progress(agreement, access, decided, done, settled)
     table = documents.document_table(agreement, rows)
     annotators = documents.annotator_table(agreement, rows, decided, done)
     steps = documents.next_steps(rows, access, done)
@@ -115,6 +116,23 @@ def progress(options):
         csv=lambda: table,
         tables=lambda: (steps, [table.truncated("documents"), annotators]),
     )
+
+
+def _adjudicated(options, settings, database):
+    """{document: (settled, all)} of the draft, or of the gold made of one; None without either."""
+    from brat_iaa.adjudication.making import draft_at
+    from brat_iaa.adjudication.source import source_of
+    from brat_iaa.corpus import drafts
+    from brat_iaa.phases.done import DoneWork
+    from brat_iaa.review.documents import adjudicated_in
+    from brat_iaa.store.paths import project_database_path
+
+    name, root = settings.draft or settings.gold, Path(options.directory)
+    if not name or not drafts.is_draft(root / name):
+        return None
+    source = source_of(options.directory, typed_overrides(options), done=DoneWork(database))
+    folder = project_database_path(options.directory, options.state_dir).parent
+    return adjudicated_in(draft_at(source, None, database, folder).work)
 
 
 @command(

@@ -124,7 +124,7 @@ def _bad_request(error):
 
 def _still_computing(still):
     """A page that asks again until the first reading of a large project is done."""
-    return render_template("progress.html"), 202
+    return render_template("computing.html"), 202
 
 
 def _nothing_to_compare(error):

@@ -36,9 +36,7 @@ def progress():
         links["disagreements"] = [url_for("places.everyone", document=name) for name in names]
     else:
         links["own"] = [url_for("places.mine", document=name) for name in names]
-    return render_template(
-        "documents_progress.html", listing=listing, links=links, tables=tables, **words
-    )
+    return render_template("progress.html", listing=listing, links=links, tables=tables, **words)
 
 
 def _everybodys():

@@ -35,6 +35,9 @@ def work(viewer, document):
 def test_a_lead_sees_who_is_how_far_and_what_comes_next(anna):
     lead, ben, carla = map(anna.as_login, ("lead", "ben", "carla"))
     assert work(lead, "doc") == {"anna": "0 of 4", "ben": "0 of 4", "carla": "0 of 4"}
+    # Of 7 tokens anna and ben agree on 4, anna and carla on 6, ben and carla on 3.
+    assert documents(lead)["doc"]["agreement"] == pytest.approx(13 / 21)
+    assert documents(lead)["same"]["agreement"] == 1
     assert work(lead, "same") == dict.fromkeys(("anna", "ben", "carla"), "begun")
     assert work(lead, "later") == {"anna": "begun", "ben": "", "carla": "not begun"}
     anna.decide("b", "keep")
@@ -92,8 +95,10 @@ def test_documents_are_sorted_and_found(anna, asked):
 
 def test_the_command_says_what_the_page_says(anna, capsys):
     anna.decide("b", "keep")
+    anna.as_login("lead").post("adjudicate/draft", name="gold", rule="unanimous", names="yes")
     state = str(anna.data.parent / "state")
     assert main(["progress", str(anna.root), "--state-dir", state, "--format", "json"]) == 0
     told, page = json.loads(capsys.readouterr().out), anna.as_login("lead").twin("progress")
     assert told["documents"] == page["documents"] and told["annotators"] == page["annotators"]
     assert told["next"] == page["next"]
+    assert told["documents"][0]["adjudicated"] == [0, 4]
