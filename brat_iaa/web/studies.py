@@ -52,13 +52,13 @@ def study(name):
         return jsonify(study=name, options=given, **report.to_dict())
     if kind == "csv":
         return selection.attachment(report.rows, f"{name}.csv")
-    page = render_template(
+    # What a study needs may not be there yet: its page says what.
+    return render_template(
         "study.html", study=made, report=report, nothing=nothing, given=given,
         fields=[(made.options.declared[key], given.get(key, "")) for key in offered],
         tables=[_linked(table) for table in report.tables] if report else (),
         picture=report and report.picture and Markup(to_svg(report.picture, name)),
     )  # fmt: skip
-    return page, 404 if nothing else 200
 
 
 def _linked(table):

@@ -116,8 +116,10 @@ def test_what_is_acknowledged_stays_whatever_is_killed(serve):
         thread.join()
     kept = set(re.findall(r"\tAnnotatorNotes T\d+\t(\w+)$", _ann(serve), re.MULTILINE))
     assert [note for note in acknowledged if note not in kept] == []
-    # Who waits while brat starts again waits, and that is all.
-    assert errors == []
+    # Who waits while brat starts again waits, and that is all. Of what brat was just saving (one at a
+    # time in a document) when it was killed, nobody can know whether it was saved: this is said.
+    assert all("may not be saved" in answer["messages"][0][0] for answer in errors), errors
+    assert len(errors) <= KILLS
     # What was behind a server that is gone is gone, too.
     for number in behind.values():
         wait_until(lambda number=number: not _runs(number), what="the end of a program")

@@ -21,9 +21,7 @@ def test_of_a_project(client):
         address = todo.pop()
         seen.add(address)
         response = client.get(address, buffered=True)
-        # What a study needs may not be there: its page says what.
-        assert response.status_code == 200 or address == "/studies/timing", address
-        assert "brat keeps no annotation log" in response.text or response.status_code == 200
+        assert response.status_code == 200, address
         if response.mimetype != "text/html" or len(seen) > 400:
             continue
         for found in addresses(response.text):
