@@ -156,6 +156,10 @@ _TOLERANT = {
         "by the head word of spans alone, from dependencies on the same texts", "same head word",
         "and the same head word (the token whose head lies outside of the span)"),
 }
+# {way: least share of the characters of both spans that are in both}
+IOU = {f"iou-{share}": share / 100 for share in (25, 50, 75, 90)}
+# {way: (way of the spans that match in part, what each of these counts)}
+CREDITS = {"partial": ("overlap", 0.5)}
 _TOKENS = (
     _F1._replace(
         measure="token-f1", name="tokens, F1", short=None, unit="labelled token",
@@ -201,6 +205,22 @@ FURTHER = {
                 (_F1, "F1", "with the same label ", 11 + number), (_SPAN_F1, None, "", 0))))
         for number, (way, (words, name, same)) in enumerate(_TOLERANT.items())
     },
+    "iou": Further("F1 of spans by how much of them overlaps", tuple(
+        figure._replace(
+            statistic=way, name=f"{figure.name.partition(', ')[0]}, IoU .{way[4:]}",
+            short=short and f"{short}, IoU .{way[4:]}", guide="spans#intersection-over-union",
+            reported=bool(short), narrow=16 if short and share == 0.5 else 0,
+            meaning=f"F1 of the spans {label}that have at least .{way[4:]} of their characters in "
+            "common")
+        for way, share in IOU.items()
+        for figure, short, label in ((_F1, "F1", "with the same label "), (_SPAN_F1, None, "")))),
+    "partial": Further("F1 of spans where those that only overlap count half", tuple(
+        figure._replace(
+            statistic="partial", name=f"{figure.name.partition(', ')[0]}, half credit",
+            short=short and f"{short}, half credit", guide="spans#half-credit",
+            works=("Chinchor1993",), reported=bool(short), narrow=17 if short else 0,
+            meaning=f"F1 of the spans {label}where those that only overlap count half")
+        for figure, short, label in ((_F1, "F1", "with the same label "), (_SPAN_F1, None, "")))),
     "tokens": Further("F1 and kappa of the tokens in spans", _TOKENS),
     "bio": Further("the same with the first tokens of spans told apart", _BIO),
     LEVELS: of_levels(
@@ -285,7 +305,7 @@ _FIGURES = [
         measure="ku-alpha", name="(k)u-alpha", guide="spans#ku-alpha-of-one-label", reported=False,
         meaning="the same of one label"),
     *(figure for further in FURTHER.values() for figure in further.figures),
-    *against_gold("labels", "f1", ("exact", "overlap", *_TOLERANT)),
+    *against_gold("labels", "f1", ("exact", "overlap", *_TOLERANT, *IOU, *CREDITS)),
 ]
 KIND = Kind(
     name="labels", order=2, words="labels", item="span",

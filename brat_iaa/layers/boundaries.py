@@ -11,6 +11,7 @@ import numpy
 
 from brat_iaa.kinds.labels import HEAD
 from brat_iaa.measures.distinct import between, packed, ranges
+from brat_iaa.measures.matching import Places
 
 # One more than the highest code of a character.
 _CODES = 0x110000
@@ -115,6 +116,36 @@ class Boundaries(NamedTuple):
                 abs(a - b) <= self.slack for bounds in zip(pieces, other) for a, b in zip(*bounds)
             )
         return same
+
+
+class Shares(NamedTuple):
+    """Spans by the share of their characters that both have (intersection over union).
+
+    places  Places
+    least   share from which two spans match
+    """
+
+    places: Places
+    least: float
+
+    def alike(self, i, j) -> numpy.ndarray:
+        """Whether of the characters that either has, both have enough: booleans."""
+        start, end = self.places.start, self.places.end
+        both = numpy.minimum(end[i], end[j]) - numpy.maximum(start[i], start[j])
+        either = end[i] - start[i] + end[j] - start[j] - both
+        for row, pair in enumerate(zip(i.tolist(), j.tolist())) if self.places.pieces else ():
+            if not self.places.pieces.keys().isdisjoint(pair):
+                both[row], either[row] = self._of_parts(*map(self.places.fragments, pair))
+        return both >= self.least * either
+
+    @staticmethod
+    def _of_parts(first, second):
+        both = sum(
+            max(0, min(end, behind) - max(start, begin))
+            for start, end in first
+            for begin, behind in second
+        )
+        return both, sum(end - start for start, end in (*first, *second)) - both
 
 
 def bounds(way, places, characters) -> Boundaries:

@@ -10,7 +10,8 @@ import numpy
 
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
-from brat_iaa.layers.boundaries import TOLERANCES, Characters, bounds
+from brat_iaa.kinds.labels import CREDITS, FURTHER, IOU
+from brat_iaa.layers.boundaries import TOLERANCES, Characters, Shares, bounds
 from brat_iaa.layers.difference import Mark
 from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems
 from brat_iaa.layers.tokens import End
@@ -53,7 +54,8 @@ class LabelColumns(DrawnItems):
         if self.documents:
             self.ways = ("exact",)
         elif not self.carried:
-            self.ways += tuple(way for way in TOLERANCES if way in layer.also)
+            asked = (FURTHER[name].figures for name in FURTHER if name in layer.also)
+            self.ways += tuple(f.statistic for of in asked for f in of if f.measure == "f1")
         self._near, self._bounds = {}, {}
         super().__init__(batch, rows, place, None, ())
         self.places = batch.places.taken(place)
@@ -139,8 +141,9 @@ class LabelColumns(DrawnItems):
 
     def near_of_pair(self, first, second, way, spans):
         """See DrawnItems: spans with each of their labels, or whatever these are; if the way is one
-        of TOLERANCES, those whose boundaries are alike.
+        of TOLERANCES or IOU, those whose boundaries are alike.
         """
+        way, _ = CREDITS.get(way, (way, None))
         if not spans:
             return self._labels_near(first, second, True, way)
         i, j = self._spans_near(*self.alone(first, second), way)
@@ -265,6 +268,8 @@ class LabelColumns(DrawnItems):
         """Function of pairs of items that returns whether their boundaries are alike; None: it does
         not matter.
         """
+        if way in IOU:
+            return Shares(self.places, IOU[way]).alike
         if way not in TOLERANCES:
             return None
         if way not in self._bounds:

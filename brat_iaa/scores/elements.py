@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy
 
+from brat_iaa.kinds.labels import CREDITS
 from brat_iaa.measures.distinct import distinct, packed
 from brat_iaa.measures.estimate import Cells, Contributions, Estimate
 from brat_iaa.scores.builder import without_interval
@@ -91,7 +92,7 @@ class Elements:
         if spans:
             table = columns.table.revalued(lambda value: frozenset([""])).with_undrawn()
         near = {way: columns.near(way, spans).T for way in self.ways[1:]}
-        self.view = view = View(table, near=near)
+        self.view = view = View(table, near=near, credits=CREDITS)
         self.names = [*filter(None, view.label_names)]
         self.begun = [*map(table.begun_by, range(len(table.begun)))]
         somebody = numpy.flatnonzero(table.begun.any(axis=0)).tolist()

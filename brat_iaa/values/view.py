@@ -50,7 +50,7 @@ class PairElements(NamedTuple):
     item    number of the item
     second  booleans: whether it is the second annotator's
     label   number of its label
-    agreed  {way: booleans: whether the other annotator agrees with it}
+    agreed  {way: whether the other annotator agrees with it: booleans, or how much: floats}
     """
 
     item: numpy.ndarray
@@ -69,12 +69,14 @@ class View:
               item for which it is equal}
     near      {way: (item, column of the annotator, column of the other, label) of elements that
               agree, besides those that agree in the first of the ways}
+    credits   {way: (another way, what elements that agree in this and not in the first way count)}
     """
 
     def __init__(self, table, link=link_equal, ways=None, label_of: Callable = str, alike=None,
-                 near=None):  # fmt: skip
+                 near=None, credits=None):  # fmt: skip
         self.table, self.link, self.ways = table, link, ways or {"exact": (EXACT,)}
         self.label_of, self._alike, self._near = label_of, alike or {}, near or {}
+        self._credits = credits or {}
         self._compared: dict = {}
         self._sums: dict = {}
 
@@ -168,6 +170,9 @@ class View:
                 key = packed(of_item[own], size, of_label[own])
                 chosen = second == bool(side)
                 agreed[way][chosen] |= among(packed(item, size, label)[chosen], key)
+            if way in self._credits:
+                _, credit = self._credits[way]
+                agreed[way] = numpy.where(exact, 1.0, credit * agreed[way])
         return PairElements(item, second, label, agreed)
 
     def confusion(self, pair) -> dict:

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
+from fractions import Fraction
 from itertools import combinations
 from random import Random
 from statistics import fmean
@@ -181,6 +182,18 @@ ALIKE = {
 }
 
 
+def in_common(text, *both):
+    """Intersection over union of the characters."""
+    one, other = ({n for part in own for n in range(*part)} for own in both)
+    return Fraction(len(one & other), len(one | other))
+
+
+SHARES = {
+    f"iou-{percent}": lambda *spans, least=Fraction(percent, 100): in_common(*spans) >= least
+    for percent in (25, 50, 75, 90)
+}
+
+
 def slow_f1(spans, pair, alike, label=None):
     matched = number = 0
     for text, own in spans.documents.values():
@@ -201,10 +214,10 @@ def slow_f1(spans, pair, alike, label=None):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_tolerance_of_boundaries(seed, tmp_path):
     spans = Spans(seed)
-    found = found_in(spans.write(tmp_path), ", ".join(ALIKE))
+    found = found_in(spans.write(tmp_path), f"{', '.join(ALIKE)}, iou, partial")
     scores = whole(found)
     of_label = {(s.statistic, s.annotators, s.label): s.value for s in found.scores if s.label}
-    for way, alike in ALIKE.items():
+    for way, alike in {**ALIKE, **SHARES}.items():
         of_pairs = []
         for pair in combinations(NAMES, 2):
             of_pairs.append(slow_f1(spans, pair, alike))
@@ -215,7 +228,39 @@ def test_tolerance_of_boundaries(seed, tmp_path):
         for measure in ("f1", "span-f1"):
             exact, overlap = (scores[measure, how, NAMES].value for how in ("exact", "overlap"))
             assert exact <= scores[measure, way, NAMES].value <= overlap
-    assert all(scores["f1", way, NAMES].interval for way in ALIKE)
+    assert all(scores["f1", way, NAMES].interval for way in (*ALIKE, *SHARES, "partial"))
+    # Half credit for an overlap is the middle between exact and overlapping matches.
+    for measure, statistic, *about in list(scores):
+        if statistic == "partial" and measure in ("f1", "span-f1"):
+            own, exact, overlap = (
+                scores[(measure, way, *about)] for way in ("partial", "exact", "overlap")
+            )
+            assert own.value == pytest.approx((exact.value + overlap.value) / 2)
+            assert own.items == exact.items
+
+
+def test_half_credit_as_nervaluate_has_it(tmp_path):
+    """nervaluate 1.2.1: its strict, ent_type, exact and partial F1."""
+    text = "x" * 150
+    for name, documents in NERVALUATE.items():
+        for number, spans in enumerate(documents):
+            lines = (
+                f"T{n}\t{kind} {start} {end}\t{text[start:end]}\n"
+                for n, (kind, start, end) in enumerate(spans, 1)
+            )
+            put_raw(tmp_path, name, f"d{number}", text, "".join(lines))
+    scores = whole(found_in(tmp_path, "partial"))
+    for key, value in {
+        ("f1", "exact"): 0.3448275862068966,
+        ("f1", "overlap"): 0.6666666666666666,
+        ("span-f1", "exact"): 0.39080459770114945,
+        ("span-f1", "partial"): 0.5747126436781609,
+    }.items():
+        assert scores[(*key, ("anna", "ben"))].value == pytest.approx(value, abs=1e-15)
+    # 15 with the same offsets and type, 14 more that overlap, of 47 and 40 spans.
+    half = scores["f1", "partial", ("anna", "ben")]
+    assert half.value == pytest.approx(2 * (15 + 14 / 2) / (47 + 40))
+    assert half.signature.startswith("labels|f1|partial:HR05")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -246,6 +291,38 @@ def test_the_same_head_word(seed, tmp_path):
     for pair in combinations(NAMES, 2):
         assert scores["f1", "head", pair].value == pytest.approx(slow_f1(spans, pair, alike))
     assert scores["f1", "exact", NAMES].value < scores["f1", "head", NAMES].value
+
+
+# Spans of six documents, as nervaluate was given them.
+NERVALUATE = {
+    "anna": [
+        [("PER", 4, 11), ("LOC", 20, 31), ("PER", 39, 46), ("PER", 53, 59), ("ORG", 67, 71),
+         ("LOC", 75, 86), ("ORG", 114, 123), ("PER", 126, 130)],
+        [("LOC", 8, 22), ("LOC", 37, 45), ("ORG", 51, 58), ("LOC", 61, 64), ("LOC", 72, 75),
+         ("ORG", 84, 96), ("LOC", 120, 128)],
+        [("PER", 2, 5), ("PER", 28, 36), ("PER", 62, 65), ("LOC", 68, 71), ("PER", 80, 87),
+         ("LOC", 106, 116)],
+        [("PER", 4, 16), ("ORG", 24, 33), ("LOC", 41, 50), ("ORG", 57, 70), ("ORG", 73, 78),
+         ("PER", 87, 93), ("ORG", 102, 108), ("ORG", 114, 119), ("LOC", 129, 140)],
+        [("ORG", 1, 15), ("PER", 22, 34), ("PER", 38, 49), ("PER", 59, 68), ("PER", 77, 81),
+         ("LOC", 89, 100), ("PER", 124, 132), ("PER", 135, 149)],
+        [("ORG", 5, 9), ("PER", 19, 30), ("PER", 33, 46), ("ORG", 56, 68), ("ORG", 77, 81),
+         ("LOC", 86, 93), ("LOC", 97, 101), ("PER", 109, 117), ("PER", 121, 129)],
+    ],
+    "ben": [
+        [("PER", 4, 11), ("ORG", 20, 31), ("PER", 39, 47), ("PER", 53, 59), ("LOC", 67, 69),
+         ("ORG", 93, 105), ("LOC", 114, 123), ("PER", 126, 130)],
+        [("LOC", 28, 32), ("PER", 37, 44), ("ORG", 52, 56), ("LOC", 61, 64), ("LOC", 72, 75),
+         ("ORG", 84, 95), ("PER", 103, 111), ("LOC", 120, 127)],
+        [("ORG", 10, 22), ("LOC", 43, 52), ("PER", 63, 64), ("LOC", 68, 71), ("PER", 80, 87),
+         ("LOC", 91, 103)],
+        [("PER", 4, 16), ("ORG", 24, 33), ("ORG", 57, 69), ("ORG", 73, 78), ("PER", 88, 91),
+         ("ORG", 114, 119)],
+        [("PER", 38, 47), ("PER", 59, 67), ("LOC", 89, 100), ("ORG", 106, 119), ("PER", 125, 131)],
+        [("PER", 20, 29), ("PER", 34, 47), ("ORG", 57, 69), ("LOC", 86, 93), ("LOC", 97, 101),
+         ("PER", 109, 118), ("PER", 121, 129)],
+    ],
+}  # fmt: skip
 
 
 # Tokens, slowly
