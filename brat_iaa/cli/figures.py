@@ -100,6 +100,7 @@ def _json(agreement, by_sentence):
     from brat_iaa.report.document_groups import group_rows
     from brat_iaa.report.kind_tables import mention_rows
     from brat_iaa.report.scores import each_row, to_dict
+    from brat_iaa.report.trees import tree_rows
 
     # All first: what is said of some of them takes them from these.
     scores = _scores(agreement, by_sentence)
@@ -109,6 +110,7 @@ def _json(agreement, by_sentence):
         "scores": each_row(scores),
         "size": size_table(agreement).dicts(),
         "mentions": mention_rows(agreement),
+        "trees": tree_rows(agreement),
         **group_rows(agreement),
     }
 

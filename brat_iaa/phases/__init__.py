@@ -16,7 +16,7 @@ STATUSES = {
     "remaining": "annotators differed before and still differ",
     "regressed": "annotators agreed before and differ now",
     "new": "annotators differ now on what could not be compared before",
-    "gone": "annotators differed before on what can no longer be compared",
+    "removed": "annotators differed before on what can no longer be compared",
 }
 
 

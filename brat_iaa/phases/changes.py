@@ -175,7 +175,7 @@ def _status(differs, compared):
     if before and after:
         return "remaining"
     if before:
-        return "resolved" if compared[1] else "gone"
+        return "resolved" if compared[1] else "removed"
     return "regressed" if compared[0] else "new"
 
 

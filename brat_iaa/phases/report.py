@@ -6,6 +6,7 @@ for each phase.
 
 from brat_iaa.figures import STATISTICS, chance_of, figure_name, figure_of_layer
 from brat_iaa.formats.cells import FEW_DIFFER, interval_method, without_figure
+from brat_iaa.formats.display_names import NOT_ANNOTATED
 from brat_iaa.formats.tables import (
     COUNT,
     FIGURE,
@@ -242,7 +243,8 @@ def _of_pairs(changes):
         rows,
         (
             "first, second, both: who of the pair changed what is resolved now. First: the first "
-            "did, the second did not.",
+            "did, the second did not. What remains between others may be resolved or regressed "
+            "between two.",
         ),
     )
 
@@ -257,7 +259,7 @@ def _grouped(changes, field):
             row[0],
         ),
     )
-    rows = [(value or "nothing", *map(number.get, STATUSES)) for (value,), number in counted]
+    rows = [(value or NOT_ANNOTATED, *map(number.get, STATUSES)) for (value,), number in counted]
     table = Table(f"Per {field}", [TEXT(field), *map(COUNT, STATUSES)], rows)
     return table.truncated(f"{field}s")
 

@@ -9,6 +9,7 @@ from brat_iaa.formats.cells import count
 from brat_iaa.formats.tables import COUNT, TEXT, Table
 from brat_iaa.kinds import KINDS, compares_syntax, listed
 from brat_iaa.layers.batch import BatchReader
+from brat_iaa.report.trees import trees_in_words
 
 _NAMED = 6
 
@@ -174,7 +175,8 @@ def without_disagreement(agreement):
     """Sentences about a project of which no disagreement is listed, but for those with the gold."""
     if agreement.annotator_places:
         return []
-    return [*filter(None, (no_disagreement(agreement), trees_as_wholes(agreement)))]
+    trees = trees_in_words(agreement)
+    return [*filter(None, (no_disagreement(agreement), trees and f"{trees}."))]
 
 
 def no_disagreement(agreement):
@@ -187,20 +189,6 @@ def no_disagreement(agreement):
         between = " between annotators" if agreement.differences else ""
         return f"There is not a single disagreement{between}."
     return f"No disagreement in {' and '.join(compared)}."
-
-
-def trees_as_wholes(agreement):
-    """Whether trees differ: they have figures, but list no disagreements. None without trees."""
-    trees = [layer.name for layer in agreement.layers if not KINDS[layer.kind].listed]
-    values = {name: figures for name in trees if (figures := _values(agreement, name))}
-    differing = [name for name, figures in values.items() if min(figures) < 1]
-
-    def of(names):
-        return "" if names == ["trees"] else f" of {' and '.join(names)}"
-
-    if differing:
-        return f"Trees are compared as wholes; some{of(differing)} differ: see their figures."
-    return f"All trees{of(list(values))} are the same." if values else None
 
 
 def nothing_drawn(agreement):

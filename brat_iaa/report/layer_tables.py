@@ -60,6 +60,7 @@ def layer_tables(layer):
         mention_table,
         recall_table,
     )
+    from brat_iaa.report.trees import tree_table
 
     about = layer.agreement
     return [
@@ -71,6 +72,7 @@ def layer_tables(layer):
         _lowest_first(layer, "labels"),
         recall_table(layer),
         mention_table(layer),
+        tree_table(layer),
     ]
 
 

@@ -52,6 +52,25 @@ class PooledTrees(PooledLayer):
                 self._units.append((document, number, sentence, trees))
         self._forests = list(index)
 
+    @cached_property
+    def differing(self) -> list:
+        """[(document, number of the sentence, {pair: tree edit distance})] of the sentences of
+        which annotators have other trees, of all their pairs.
+        """
+        return [
+            (document, sentence, {
+                (first, second): int(self._distances[trees[first][0], trees[second][0]])
+                for first, second in combinations(trees, 2)
+            })
+            for document, _, sentence, trees in self._units
+            if len({tree for _, tree in trees.values()}) > 1
+        ]  # fmt: skip
+
+    @property
+    def sentences(self) -> int:
+        """Number of the sentences of which there are trees to compare."""
+        return sum(len(trees) > 1 for *_, trees in self._units)
+
     def tables(self, about, builder) -> list:
         """See PooledLayer. Of documents there is a table for each."""
         if about == LABELS:

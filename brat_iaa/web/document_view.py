@@ -27,6 +27,7 @@ from brat_iaa.web.messages import NotFound
 from brat_iaa.web.places.cards import Cards, by_links, side_by_side
 from brat_iaa.web.selection import choice, number, page_of
 from brat_iaa.web.tables import NUMBER
+from brat_iaa.web.tree_pictures import differing_arcs, trees_in_document
 
 SENTENCES = 50  # on one page
 _STATISTICS = "masi", "exact", "alpha"  # of arcs
@@ -52,7 +53,6 @@ def context(figures, table, pair, args, project):
         "table": figures.table(name, pair),
         "present": figures.present(name),
         "to_gold": to_gold,
-        "arcs": figures.layer is not None,
         "name": name,
         "pair": pair,
         "only": asked,
@@ -72,13 +72,15 @@ def context(figures, table, pair, args, project):
     places_in = defaultdict(list)
     for place in places:
         places_in[place.sentence].append(place)
+    trees = None if figures.layer else trees_in_document(figures, name, pair)
+    differing = {*places_in, *(trees.differing if trees else ())}
     numbered = [(number_of[(each.follows or each.item).key], each) for each in listed]
     sentence = number(args, "sentence", 1, "sentence")
-    differs_here = bool(places_in) and sentence in (None, *places_in)
+    differs_here = bool(differing) and sentence in (None, *differing)
     # Programs get all sentences.
     only = asked or ("differing" if differs_here and args.get("format") != "json" else "all")
     chosen = [
-        sentence for sentence in table.sentences if only == "all" or sentence.number in places_in
+        sentence for sentence in table.sentences if only == "all" or sentence.number in differing
     ]
     here, page, pages = _page(chosen, table, sentence)
     both = side_by_side(project.links)
@@ -87,14 +89,17 @@ def context(figures, table, pair, args, project):
         layer, part = drawn_layer
         of_layer = [(number, item) for number, item in numbered if item.layer == layer]
         spans = span_pictures(part.items.columns.on_spans, table, here, pair, of_layer)
+    elif trees and not trees.arcs:
+        spans = trees.phrases(table, here, pair)
     arcs = figures.layer and figures.layer.name
     drawn = [(number, item) for number, item in numbered if item.layer == arcs]
     views = [
         {
             "sentence": sentence,
-            "picture": _arcs_picture(table, sentence, pair, drawn, project.redacted)
-            if figures.layer
-            else "",
+            "picture": _arcs_picture(
+                figures, table, sentence, pair, drawn, project.redacted, trees
+            ),
+            "differs": sentence.number in differing,
             "cards": [
                 made.card(place, table, number_of[place.key], both=both)
                 for place in places_in.get(sentence.number, ())
@@ -115,10 +120,12 @@ def context(figures, table, pair, args, project):
         shared,
         sentences=[view for view in views if any(map(view.get, ("picture", "cards", "spans")))],
         spans=bool(spans),
+        arcs=figures.layer is not None or bool(trees and trees.arcs),
         layers=layers,
         small_figures=_small_figures(figures, layers, arcs, " and ".join(pair)),
         item_tables=_item_tables(figures, table, pair, places, here, drawn_layer),
         places=places,
+        trees_differ=len(trees.differing) if trees else 0,
         only=only,
         listed=_listed(figures, name, pair),
         scores=arcs,
@@ -253,10 +260,18 @@ def _item_tables(figures, table, pair, places, sentences, drawn_layer):
     return made
 
 
-def _arcs_picture(table, sentence, pair, drawn, redacted):
-    """drawn: [(number on the page, PairDifference)] of the arcs of the pair in the document"""
+def _arcs_picture(figures, table, sentence, pair, drawn, redacted, trees):
+    """The arcs of a pair in a sentence; "" where there are none to compare.
+
+    drawn  [(number on the page, PairDifference)] of the arcs of the pair in the document
+    trees  TreesInDocument where what differs in arcs is in no list, else None
+    """
     here = [(number, item) for number, item in drawn if item.sentence == sentence.number]
-    items, numbers = [item for _, item in here], [number for number, _ in here]
+    numbers, items = zip(*here) if here else (None, ())
+    if trees and trees.arcs and sentence.number in trees.trees:
+        numbers, items = None, differing_arcs(table, sentence, pair)
+    elif not figures.layer:
+        return ""
     return Markup(svg.sentence_picture(table, sentence, pair, items, numbers, redacted))
 
 

@@ -104,7 +104,7 @@ def listed_projects(site, viewer):
     for name in site.listed(viewer):
         try:
             seen = site.viewer(viewer, name)
-            told = _of_the_lead(seen) if seen.permission.manager else _of_others(seen.permission)
+            told = _of_the_lead(seen) if seen.permission.manager else _of_others(seen)
         except BratIaaError as error:
             # Raised for managers only.
             told = _START, f"Cannot be read: {error}", _MANAGE
@@ -121,10 +121,12 @@ def listed_projects(site, viewer):
 _START, _MANAGE = "pages.overview", ("Manage", "manage.manage")
 
 
-def _of_others(permission):
+def _of_others(seen):
     """(endpoint to begin with, text, *(words, endpoint) of further pages); None: nothing is said"""
+    permission = seen.permission
     if permission.review:
-        text = "Your turn: look at each of your disagreements."
+        done = permission.me in seen.reviews().done_annotators(permission.phase)
+        text = "You are done." if done else "Your turn: look at each of your disagreements."
         if permission.level >= OWN:
             return _START, text, ("My disagreements", "places.mine")
         return "places.mine", text
@@ -143,5 +145,9 @@ def _of_the_lead(seen):
     text = f"{len(annotators)} annotators, who see {sees(vars(seen.access()))}."
     if seen.permission.phase:
         text = f"Phase {seen.permission.phase}. {text}"
-    pages = ("Disagreements", "places.everyone"), ("Phases", "phases.phases")
+    pages = (
+        ("Progress", "progress.progress"),
+        ("Disagreements", "places.everyone"),
+        ("Phases", "phases.phases"),
+    )
     return _START, text, *pages, _MANAGE

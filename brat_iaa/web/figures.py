@@ -6,7 +6,7 @@ from collections import defaultdict
 from itertools import combinations
 
 from brat_iaa.config import DEPENDENCIES, GOLD_LAYER, layers_about_gold, layers_in_gold
-from brat_iaa.kinds import item_of
+from brat_iaa.kinds import item_of, listed
 from brat_iaa.places.filters import ANNOTATORS, Filters, vocabulary
 from brat_iaa.places.patterns import place_patterns
 from brat_iaa.report.contents import (
@@ -14,10 +14,10 @@ from brat_iaa.report.contents import (
     not_compared,
     nothing_drawn,
     settings_lines,
-    trees_as_wholes,
     would_find,
 )
 from brat_iaa.report.places import in_words, places_between
+from brat_iaa.report.trees import trees_in_words
 from brat_iaa.scores.index import ScoreIndex, main_figures
 from brat_iaa.web.background import for_page
 from brat_iaa.web.formatting import count
@@ -61,7 +61,10 @@ class Figures:
 
     @property
     def counted(self):
-        """How many places differ, in words."""
+        """How many places differ, in words; where trees alone are compared, how many of them."""
+        trees = trees_in_words(self.agreement)
+        if trees and not listed(self.agreement.layers):
+            return trees
         return in_words(self.between, self.beside, number=count)
 
     @property
@@ -120,7 +123,8 @@ class Figures:
     @functools.cached_property
     def none_listed(self):
         """Sentences for where no disagreement is listed, beside that of the tokens that agree."""
-        sentences = [trees_as_wholes(self.agreement)]
+        trees = trees_in_words(self.agreement)
+        sentences = [trees and f"{trees}."]
         if not self.arcs_compared or len(self.layers) > 1:
             sentences.insert(0, no_disagreement(self.agreement))
         sentences.append(nothing_drawn(self.agreement))

@@ -21,6 +21,8 @@ _ALL_ROWS = re.compile("(?<=: see )(--format )?(json|csv)( or csv)?(?=\\.$)")
 # means the same everywhere; finer above .8, where most projects lie.
 AGREEMENT_SHADES = (0.2, 0.4, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.98)
 SHADES = len(AGREEMENT_SHADES)
+# Annotators up to whom a card names each.
+FEW = 4
 
 
 def register(app):
@@ -35,6 +37,7 @@ def register(app):
     )
     app.jinja_env.globals.update(
         VERSION=__version__,
+        FEW=FEW,
         MEASURES=MEASURES,
         DIFFERENCES=DIFFERENCES,
         UNORDERED_MEANINGS=UNORDERED_MEANINGS,
@@ -73,8 +76,8 @@ def bound(value):
 
 
 def count(number):
-    """A whole number with narrow spaces between thousands."""
-    return f"{number:,}".replace(",", "\u202f")
+    """A whole number with commas between thousands."""
+    return f"{number:,}"
 
 
 def plural(number, singular, many=None):

@@ -193,7 +193,7 @@ def closed_page(reason=denial_messages.reason):
     text, next_step = reason(login, permission)
     if not login and can_log_in():
         next_step = "Log in as in brat; then this page opens, if it is open to you."
-        return message(403, denial_messages.TITLE, text, next_step)
+        return message(403, denial_messages.title(login), text, next_step)
     if not login:
         seconds = getattr(current_app.extensions["brat_iaa_identify"], "seconds", 0)
         next_step = f"{next_step} {denial_messages.after_login(seconds)}".rstrip()
@@ -202,7 +202,7 @@ def closed_page(reason=denial_messages.reason):
         choices = [("Agreement figures", url_for("pages.overview"))]
     if permission.review and "name" in g:
         choices = [("My disagreements", url_for("places.mine")), *choices]
-    return message(403, denial_messages.TITLE, text, next_step, choices)
+    return message(403, denial_messages.title(login), text, next_step, choices)
 
 
 def _refused():

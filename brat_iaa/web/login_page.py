@@ -5,6 +5,7 @@ The password goes to brat's own action, as from brat's page, and is kept nowhere
 
 import json
 import threading
+from contextlib import contextmanager
 from urllib.parse import quote, urlsplit
 
 import requests
@@ -22,6 +23,7 @@ from flask import (
 from brat_iaa.http import throttle
 from brat_iaa.http.origin import is_encrypted
 from brat_iaa.server_hooks.brat.sessions import session_id
+from brat_iaa.web.messages import message
 from brat_iaa.web.viewers.brat_answers import session_in_time, short_answer
 from brat_iaa.web.viewers.identity import IdentityError
 
@@ -71,29 +73,43 @@ class BratLogins:
 
 def _asked(address, environ, user, password):
     """(id of the session or None, seconds to wait or 0), as brat says."""
+    fields = {"action": "login", "user": user, "password": password}
+    with _answer(address, environ, fields) as response:
+        if response.status_code == 429:
+            wait = response.headers.get("Retry-After", "")
+            return None, int(wait) if wait.isdigit() else throttle.SECONDS
+        answer = json.loads(short_answer(response, _TIMEOUT[1]))
+    answered = isinstance(answer, dict) and "exception" not in answer
+    return (session_id(response.headers.get("Set-Cookie")) if answered else None), 0
+
+
+def _end(address, environ, sid):
+    """End a session of brat's."""
+    with _answer(address, environ, {"action": "logout"}, f"sid={sid}") as response:
+        short_answer(response, _TIMEOUT[1])
+
+
+@contextmanager
+def _answer(address, environ, fields, cookie=None):
+    """brat's answer to an action; IdentityError if there is none, or it cannot be read."""
     headers = {"X-Forwarded-For": throttle.address(environ)}
     if is_encrypted(environ):
         headers["X-Forwarded-Proto"] = "https"
     if environ.get("brat.user") is not None:
         headers["Host"] = environ.get("HTTP_HOST", "")  # the same server, by the same name
-    fields = {"action": "login", "protocol": "1", "user": user, "password": password}
+    if cookie is not None:
+        headers["Cookie"] = cookie
     try:
         with session_in_time() as session:
             session.trust_env = False
-            response = session.post(
-                address, data=fields, headers=headers, timeout=_TIMEOUT, allow_redirects=False,
-                stream=True,
-            )  # fmt: skip
-            if response.status_code == 429:
-                response.close()
-                wait = response.headers.get("Retry-After", "")
-                return None, int(wait) if wait.isdigit() else throttle.SECONDS
-            answer = json.loads(short_answer(response, _TIMEOUT[1]))
-            given = session_id(response.headers.get("Set-Cookie"))
+            with session.post(
+                address, data={"protocol": "1", **fields}, headers=headers, timeout=_TIMEOUT,
+                allow_redirects=False, stream=True,
+            ) as response:  # fmt: skip
+                yield response
     except (requests.RequestException, ValueError) as error:
-        raise IdentityError(f"brat at {address} does not answer a login: {error}") from error
-    answered = isinstance(answer, dict) and "exception" not in answer
-    return (given if answered else None), 0
+        what = fields["action"]
+        raise IdentityError(f"brat at {address} does not answer a {what}: {error}") from error
 
 
 login_pages = Blueprint("login", __name__)
@@ -119,6 +135,11 @@ def _ajax():
 def can_log_in():
     """Whether brat can be asked for a login."""
     return _ajax() is not None
+
+
+def can_log_out():
+    """Whether the browser holds a session of brat's that can be ended here."""
+    return "sid" in request.cookies and can_log_in()
 
 
 def way_here():
@@ -163,12 +184,33 @@ def log_in():
         current_app.logger.error("login: %s", error)
         return _page(503, "brat does not answer just now. Try again in a moment.", user)
     answer = redirect(_way_back(), 303)
-    folder = _brat_url().path.rpartition("/")[0] + "/"
     answer.set_cookie(
-        "sid", sid, max_age=_SESSION, path=folder, httponly=True, samesite="Lax",
+        "sid", sid, max_age=_SESSION, path=_folder(), httponly=True, samesite="Lax",
         secure=is_encrypted(request.environ),
     )  # fmt: skip
     return answer
+
+
+@login_pages.post("/-/logout")
+def log_out():
+    """End brat's session, as brat's own Logout does; the browser forgets it whatever brat says."""
+    ajax, sid = _ajax(), request.cookies.get("sid")
+    try:
+        if ajax is not None and sid:
+            _end(ajax, request.environ, sid)
+    except IdentityError as error:
+        current_app.logger.error("logout: %s", error)
+        return message(
+            503, "Not logged out", "brat does not answer just now. Try again in a moment."
+        )
+    answer = redirect(url_for("site.entry"), 303)
+    answer.delete_cookie("sid", path=_folder(), httponly=True, samesite="Lax")
+    return answer
+
+
+def _folder():
+    """The path below which browsers send brat's session."""
+    return _brat_url().path.rpartition("/")[0] + "/"
 
 
 def _page(status, problem="", user=""):

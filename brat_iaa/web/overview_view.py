@@ -31,6 +31,7 @@ from brat_iaa.report.plots import annotators
 from brat_iaa.report.scores import rows as score_rows
 from brat_iaa.report.scores import to_dict
 from brat_iaa.report.tables import excluded_table, left_aside, only_one, problem_table
+from brat_iaa.report.trees import tree_rows, tree_table
 from brat_iaa.web.formatting import count, plural
 from brat_iaa.web.guide_view import explained_at, explanation
 from brat_iaa.web.messages import BadRequest
@@ -63,7 +64,7 @@ def context(figures, args):
         layer_view(figures, layer, args if about == layer.name else {}, args) for layer in layers
     ]
     notes = notes_by_layer(layers)
-    for name in ("documents", "labels"):
+    for name in ("documents", "labels", "sentences"):
         check_sort(name, args, [view[name][0] for view in views])
     return {
         "agreement": agreement,
@@ -247,6 +248,7 @@ def layer_view(figures, layer, chosen, args):
         "means": _means(figures, shown_matrix),
         "documents": _sorted_list(figures, layer, "documents", args, further),
         "labels": _sorted_list(figures, layer, "labels", args),
+        "sentences": _sentences(layer, args),
     }
 
 
@@ -265,6 +267,20 @@ def _sorted_list(figures, layer, what, args, further=()):
     if len(listing.table.columns) > 3:
         listing = listing._replace(table=with_dots(listing.table, 1))
     return listing, {**links, "name": names}
+
+
+def _sentences(layer, args):
+    """The same of sentences whose trees differ."""
+    columns = tree_table(layer)._replace(shown=None, notes=())
+    *others, text = columns.columns
+    listing = sorted_list(
+        "sentences", columns._replace(columns=[*others, text._replace(heading="text")]), args
+    )
+    pages = [
+        url_for("pages.document", name=row[0], sentence=row[1], _anchor=f"s{row[1]}")
+        for row in listing.table.records
+    ]
+    return listing, {"document": pages}
 
 
 def coarse_view(figures, layer):
@@ -339,6 +355,7 @@ def to_json(figures):
     body["scores"] = figures.agreement.scores
     body.update(group_rows(figures.agreement))
     body["patterns"] = pattern_list(figures.patterns).dicts()
+    body["trees"] = tree_rows(figures.agreement)
     lists = {name: rows for name, rows in body.items() if isinstance(rows, list)}
     here, page, pages = page_of(range(max(map(len, lists.values()))), _ROWS)
     long = {name: rows for name, rows in lists.items() if len(rows) > _ROWS}

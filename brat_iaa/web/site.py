@@ -8,7 +8,7 @@ from brat_iaa.web.adjudicate.pages import adjudicate_pages
 from brat_iaa.web.entry import site_pages
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.health import Health
-from brat_iaa.web.login_page import BratLogins, can_log_in, login_pages, way_here
+from brat_iaa.web.login_page import BratLogins, can_log_in, can_log_out, login_pages, way_here
 from brat_iaa.web.manage.form import sees
 from brat_iaa.web.manage.pages import manage_pages
 from brat_iaa.web.pages import pages
@@ -150,6 +150,7 @@ def _words():
     if logins:
         words["entry"] = url_for("site.entry")
     words["home"] = url_for("pages.overview") if in_project else words["entry"]
+    words["logs_out"] = bool(logins and g.viewer.login and can_log_out())
     if g.viewer.login == "" and can_log_in():
         words["login_page"] = url_for("login.login", next=way_here())
         words["back"] = way_here()

@@ -88,7 +88,7 @@ def test_ids_play_no_part(tmp_path):
 def test_counts_by_document_label_and_kind(tmp_path):
     after = dict(BEFORE, ben="2>1:det 4>2:subj 0>3:root 3>4:adv / 2>1:subj 0>2:root")
     found = found_changes(tmp_path, BEFORE, after)
-    whole = {"resolved": 1, "remaining": 1, "regressed": 0, "new": 0, "gone": 0}
+    whole = {"resolved": 1, "remaining": 1, "regressed": 0, "new": 0, "removed": 0}
     assert count(found) == {(): whole}
     assert count(found, "document") == {("doc",): whole}
     by_label = count(found, "label")
@@ -119,15 +119,15 @@ def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_dif
     one, two = (agreement(tmp_path / name) for name in people)
     there, back = (ComparedStates(*both).changes for both in ((one, two), (two, one)))
     assert facts(there) == [
-        ("a", ("anna", "carla"), "gone", "neither"),
-        ("a", ("ben", "carla"), "gone", "neither"),
+        ("a", ("anna", "carla"), "removed", "neither"),
+        ("a", ("ben", "carla"), "removed", "neither"),
         ("b", ("anna", "ben"), "resolved", "second"),
-        ("b", ("ben", "carla"), "gone", "first"),
+        ("b", ("ben", "carla"), "removed", "first"),
         ("c", ("anna", "ben"), "regressed", "second"),
     ]
-    # A place is gone if none of the pairs that differed can be compared any more.
+    # A place is removed if none of the pairs that differed can be compared any more.
     assert [(one.place.token.text, one.status) for one in there] == [
-        ("a", "gone"), ("b", "resolved"), ("c", "regressed"),
+        ("a", "removed"), ("b", "resolved"), ("c", "regressed"),
     ]  # fmt: skip
     assert [status for _, _, status, _ in facts(back)] == [
         "new",
@@ -178,7 +178,7 @@ def test_what_a_layer_that_is_compared_no_more_listed_is_gone(tmp_path):
             put_raw(tmp_path / name, annotator, "doc", text_of("a b"), standoff("a b", labels))
         (tmp_path / name / "iaa.conf").write_text(conf)
     both = [agreement(tmp_path / name) for name in "12"]
-    assert [one.status for one in ComparedStates(*both).changes] == ["gone"]
+    assert [one.status for one in ComparedStates(*both).changes] == ["removed"]
     assert [one.status for one in ComparedStates(*both[::-1]).changes] == ["new"]
 
 
@@ -196,7 +196,7 @@ def test_a_set_of_labels_counts_under_each_that_one_annotator_gave(tmp_path):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_balance(tmp_path, seed):
-    """Before = resolved + remaining + gone, after = remaining + regressed + new, for random
+    """Before = resolved + remaining + removed, after = remaining + regressed + new, for random
     projects.
     """
     dice = random.Random(seed)
@@ -215,11 +215,11 @@ def test_balance(tmp_path, seed):
         assert own["resolved"] == len(earlier - later) and own["regressed"] == len(later - earlier)
     # Whoever has more, somebody has less.
     assert not [kind for (kind,) in count(found, "kind") if kind.startswith("extra-")]
-    assert number["resolved"] + number["remaining"] + number["gone"] == len(tokens[0])
+    assert number["resolved"] + number["remaining"] + number["removed"] == len(tokens[0])
     assert number["remaining"] + number["regressed"] + number["new"] == len(tokens[1])
     assert number["resolved"] == len(tokens[0] - tokens[1])
     assert number["regressed"] == len(tokens[1] - tokens[0])
-    assert not number["gone"] and not number["new"]
+    assert not number["removed"] and not number["new"]
     back = ComparedStates(*both[::-1]).changes
     assert count(back)[()]["resolved"] == number["regressed"]
     assert all(change.status == "remaining" for change in ComparedStates(both[0], both[0]).changes)

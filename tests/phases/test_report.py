@@ -94,7 +94,13 @@ def test_what_changed(states):
     both = compared(states)
     tables = report.change_tables(both.changes, both.excluded)
     whole = {row[0]: row[1] for row in rows(tables, "Status of the disagreements")}
-    assert whole == {"resolved": "3", "remaining": "3", "regressed": "0", "new": "0", "gone": "0"}
+    assert whole == {
+        "resolved": "3",
+        "remaining": "3",
+        "regressed": "0",
+        "new": "0",
+        "removed": "0",
+    }
     assert rows(tables, "Per pair, and who changed what was resolved") == (
         ("anna and ben", "3", "3", "0", "0", "0", "0", "3", "0"),
     )

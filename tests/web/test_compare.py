@@ -4,7 +4,7 @@ import html
 import re
 
 import pytest
-from phase_pages_project import Lead, begun, take_two
+from phase_pages_project import Lead, begun, configure, take_two
 from viewers import plain
 
 
@@ -19,7 +19,7 @@ def test_the_last_two_are_compared(two):
     assert text == two.get("phases/compare?from=1&to=2")
     body = two.twin("phases/compare")
     assert (body["from"]["number"], body["to"]["number"]) == (1, 2)
-    assert body["counts"] == {"resolved": 3, "remaining": 3, "regressed": 1, "new": 0, "gone": 0}
+    assert body["counts"] == {"resolved": 3, "remaining": 3, "regressed": 1, "new": 0, "removed": 0}
     laa = next(
         one
         for one in body["differences"]
@@ -95,3 +95,13 @@ def test_an_item_shows_what_both_had_before_and_after(two):
 )
 def test_what_cannot_be_compared(two, arguments, status, said):
     assert said in html.unescape(two.get(f"disagreements/changes?{arguments}", status))
+
+
+def test_snapshots_with_the_same_annotations_say_so_first(tmp_path):
+    lead = Lead(begun(tmp_path))
+    lead.take("1 apart")
+    configure(lead.root, "own")
+    lead.take("2 before the meeting")
+    text = plain(lead.get("phases/compare"))
+    assert "Nothing has changed: both snapshots hold the same annotations." in text
+    assert "significant" not in text and "Per pair" not in text

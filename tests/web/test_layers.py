@@ -1,5 +1,6 @@
 """The pages of projects with layers of every kind, and without dependencies."""
 
+import json
 import re
 from html import unescape
 
@@ -73,7 +74,9 @@ def test_hostile_labels_and_words_stay_text(tmp_path):
         assert not re.search("<(b|i|s)>", html) and "&lt;" in html
 
 
-@pytest.mark.parametrize("label, said", [("NP", "some differ"), ("VP", "All trees are the same.")])
+@pytest.mark.parametrize(
+    "label, said", [("NP", "1 of 1 trees differ"), ("VP", "0 of 1 trees differ")]
+)
 def test_trees_that_differ_are_not_said_to_agree(tmp_path, label, said):
     for annotator, own in (("anna", "VP"), ("ben", label), ("carla", label)):
         spans = f"T1\tS 0 7\tone two\nT2\tNP 0 3\tone\nT3\t{own} 4 7\ttwo\n"
@@ -83,9 +86,19 @@ def test_trees_that_differ_are_not_said_to_agree(tmp_path, label, said):
     for address in ("/", "/disagreements"):
         text = text_of(page(client, address))
         assert said in text and "Click a" not in text
+        assert ("sentences" in text.lower()) == (label == "NP")
         assert "single disagreement." not in text and "Nothing was compared" not in text
     text = text_of(page(client, "/document/d"))
-    assert "Trees are compared as wholes" in text and "do not disagree" not in text
+    assert ("1 sentence whose trees differ" in text) == (label == "NP")
+    assert ("are the same in this document" in text) == (label == "VP")
+    differing = json.loads(page(client, "/?format=json"))["trees"]
+    assert [each["distances"] for each in differing] == [
+        [
+            {"annotators": ["anna", "ben"], "distance": 1},
+            {"annotators": ["anna", "carla"], "distance": 1},
+            {"annotators": ["ben", "carla"], "distance": 0},
+        ]
+    ] * (label == "NP")
 
 
 def test_a_layer_that_nobody_has_marked_is_no_fault(tmp_path):

@@ -117,3 +117,21 @@ def test_where_brat_cannot_be_asked_the_page_says_where_to_log_in(tmp_path):
         text = app.test_client().get("/p/-/", environ_base={"brat.user": ""}).text
         assert "<form" not in text and "Login is at the right of the bar" in text
         assert f'href="{brat}"' in text
+
+
+def test_log_out_ends_the_session_with_brat(client, monkeypatch):
+    ended = []
+    monkeypatch.setattr(login_page, "_end", lambda *asked: ended.append(asked[0::2]))
+    client.environ_base["brat.user"] = "anna"
+    assert "Log out" not in client.get("/").text, "the login is not a session of brat's"
+    client.set_cookie("sid", SID)
+    page = client.get("/").text
+    assert ">Log out</button>" in page
+    answer = client.post("/-/logout", data=fields(page), headers=OWN)
+    assert (answer.status_code, answer.location) == (303, "/")
+    assert ended == [("http://localhost:80/ajax.cgi", SID)]
+    cookie = answer.headers["Set-Cookie"]
+    assert cookie.startswith("sid=;") and "Path=/brat/" in cookie
+    # Not from another page, and not without a token.
+    assert client.post("/-/logout", data=fields(page)).status_code == 403
+    assert client.post("/-/logout", headers=OWN).status_code == 403

@@ -417,7 +417,7 @@ def test_compare_has_the_number(changing):
     assert counts["resolved"] == len(keys[0] - keys[1]) > 0
     assert counts["remaining"] == len(keys[0] & keys[1]) > 0
     assert counts["regressed"] == len(keys[1] - keys[0])
-    assert counts["new"] == counts["gone"] == 0
+    assert counts["new"] == counts["removed"] == 0
     shown = on_page(changing.text("lead", "phases/2/disagreements"))
     assert shown == on_page(changing.text("lead", "disagreements"))
     for status, number in counts.items():

@@ -8,7 +8,6 @@ from brat_iaa.formats.picture import to_svg
 from brat_iaa.formats.tables import left
 from brat_iaa.phases import STATISTICS, STATUSES, report, trend
 from brat_iaa.phases.changes import count
-from brat_iaa.places.filters import label_value
 from brat_iaa.scores import MEASURES
 from brat_iaa.web import selection
 
@@ -59,8 +58,6 @@ def _links(table, compared):
     def address(record, status, number):
         value = record[0]
         asked = dict(zip("ab", value)) if not field else {field: value}
-        if field == "label" and value == "nothing":
-            asked = {field: label_value("")}
         return number and url_for("places.changes", status=status, **both, **asked)
 
     return {

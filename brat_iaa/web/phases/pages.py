@@ -103,7 +103,7 @@ def compare():
     context = compare_view.context(compared, request.args)
     if kind == "json":
         return jsonify(compare_view.to_json(compared, context))
-    equal = g.phases.files(numbers[0]) == g.phases.files(numbers[1])
+    equal = not compared.settings and g.phases.unchanged(*numbers)
     return render_template("compare.html", snapshots=g.phases.list(), equal=equal, **context)
 
 
@@ -140,9 +140,7 @@ def _context(phases, args):
         "deleted": selection.number(args, "deleted", 1, "Snapshot"),
         "just_taken": next((snapshot for snapshot in taken if snapshot.number == just), None),
         # The one before, where the one just taken holds nothing else.
-        "equal": next(
-            (one for one in before if phases.files(one.number) == phases.files(just)), None
-        ),
+        "equal": next((one for one in before if phases.unchanged(one.number, just)), None),
         "command": phases.command,
     }
 

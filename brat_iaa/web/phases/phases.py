@@ -8,6 +8,7 @@ import shlex
 
 from flask import url_for
 
+from brat_iaa.config.settings import FILE_NAME
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.phases.states import ComparedStates
 from brat_iaa.web.figures import ProjectView
@@ -57,6 +58,14 @@ class Phases(Snapshots):
             self._states[key] = state._replace(scores=whole)
         # Its name changes when others of the phase are taken or deleted.
         return self._states[key]._replace(name=self.label(number))
+
+    def unchanged(self, *numbers):
+        """Whether snapshots hold the same, whatever their iaa.conf says."""
+        first, *others = (
+            {path: held for path, held in self.files(number).items() if path != FILE_NAME}
+            for number in numbers
+        )
+        return all(each == first for each in others)
 
     def whole(self, number):
         """The Snapshot, if it can be looked into; NotFound with the reason if not."""

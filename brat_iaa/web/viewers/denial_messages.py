@@ -6,7 +6,10 @@ for, so that a project, document or person that exists is answered like one that
 
 from brat_iaa.access.permissions import NOTHING, OWN
 
-TITLE = "Not open to you"
+
+def title(viewer):
+    """The heading of a page that is closed to somebody."""
+    return "Not open to you" if viewer else "Log in"
 
 
 def reason(viewer, permission):
