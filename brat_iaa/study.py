@@ -17,6 +17,7 @@ from brat_iaa.corpus.discovery import directories, no_directory
 from brat_iaa.corpus.document_names import nothing_in_common
 from brat_iaa.corpus.project import OtherText, require_pair
 from brat_iaa.corpus.project_reader import ProjectReader
+from brat_iaa.corpus.reference_reader import with_gold_beside
 from brat_iaa.errors import NothingToCompare
 from brat_iaa.formats.cells import enumerated
 from brat_iaa.kinds import KINDS, compares_syntax, leading_first
@@ -100,6 +101,7 @@ class Study:
         references = project._replace(documents=(), excluded=(), problems=())
         if self._references is not None:
             references = self._references.read(project)
+            project = with_gold_beside(project, references, settings.gold)
         references = references._replace(problems=references.problems + absent)
         key = settings, *(
             (read.excluded, read.problems, [(each.name, each.identity) for each in read.documents])

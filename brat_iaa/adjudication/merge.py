@@ -103,7 +103,10 @@ def merge(state, rule, decisions, draft=b"", last=None, past=None, now="", base=
     of_scope = [{last_on.get(slot) for slot in scope} - {None} for scope in state.scopes]
     _follow(state, keys, content, of_scope, last_on.keys(), told)
     for each in decisions:
-        if each.choice != IN_BRAT and any(last_on.get(slot) is each for slot in scopes[each]):
+        # What was decided later for the same annotator does not take anything back.
+        latest = {last_on[slot] for slot in scopes[each]}
+        same = own[each] is not None and any(own[other] is own[each] for other in latest)
+        if each.choice != IN_BRAT and (same or each in latest):
             replace(content, keys, each.scope & scopes[each], own[each], told)
     drop_dangling(content, keys, told)
     lines, ids = layout.write(content, keys, graph, lines_in(draft), past)

@@ -22,26 +22,30 @@ def listed_places(agreement) -> dict:
 
 
 def scopes_of(places, layers, differing) -> list:
-    """[frozenset of slots] of some Places of a document, in their order; empty where annotators
-    differ in nothing by identity.
+    """[(frozenset of slots, of those on which annotators differ as a consequence)] of some Places
+    of a document, in their order; empty where annotators differ in nothing by identity.
 
     layers     Layers of these places
     differing  slots on which annotators differ
     """
     of_layer = {layer.name: layer for layer in layers}
-    scopes = [
-        frozenset(filter(partial(_is_at, of_layer[place.layer], *_extents(place)), differing))
-        for place in places
-    ]
+    scopes = [_slots_at(of_layer, place.item, place.differences, differing) for place in places]
     # What nothing else decides is decided with what stands on it: whether a mention is one.
     left = differing.difference(*scopes)
-    return [
+    scopes = [
         scope | {slot for slot in left if slot[0] in _DRAWN and slot[1] in at}
         if not place.of_arcs
         else scope
         for place, scope in zip(places, scopes)
-        for at, _ in [_extents(place)]
+        for at, _ in [_extents(place.item, place.differences)]
     ]
+    left = differing.difference(*scopes)
+    return [
+        (scope, frozenset().union(*(
+            _slots_at(of_layer, each.item, [each], left) for each in place.consequences if left
+        )))
+        for place, scope in zip(places, scopes)
+    ]  # fmt: skip
 
 
 def belongs(layer, slot) -> bool:
@@ -55,10 +59,17 @@ def belongs(layer, slot) -> bool:
     return kind in kinds and (kinds[kind] is None or name in kinds[kind])
 
 
-def _extents(place):
+def _slots_at(of_layer, item, differences, slots) -> frozenset:
+    """Those of some slots at which some differences on an item are."""
+    return frozenset(
+        filter(partial(_is_at, of_layer[item.layer], *_extents(item, differences)), slots)
+    )
+
+
+def _extents(item, differences):
     """(extents of spans that differ, pairs of extents of relations that do)"""
-    spans, pairs = {extent(place.item.fragments)}, set()
-    for difference in place.differences:
+    spans, pairs = {extent(item.fragments)}, set()
+    for difference in differences:
         for mark in filter(None, difference.marks):
             ends = [extent(end.fragments) for end in mark.ends]
             if len(ends) == 1:

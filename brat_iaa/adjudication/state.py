@@ -4,7 +4,7 @@ import hashlib
 from collections import defaultdict
 from copy import copy
 from functools import cached_property
-from itertools import product
+from itertools import product, repeat
 from typing import NamedTuple
 
 from brat_iaa.values.identity import KINDS, Graph, Keys, Kinds, in_words
@@ -46,8 +46,8 @@ class DocumentState:
     text         of the document
     files        {annotator: Annotations} of those who have begun it
     kinds        values.identity.Kinds
-    listed       function of the slots on which annotators differ that returns [frozenset of slots]:
-                 what is decided together
+    listed       function of the slots on which annotators differ that returns [(frozenset of slots:
+                 what is decided together, of those that follow from it)]
     no_arcs      "missing": who drew no arc has not begun the arcs
 
     graphs   {annotator: Graph}
@@ -70,14 +70,19 @@ class DocumentState:
         for whole, names in self.having.items():
             for slot, name in product(self.slots[whole], names):
                 self._drawn[slot][name].add(whole)
-        of_list = self._with_chains([frozenset(each) for each in listed(self.differing)])
+        places = [*listed(self.differing)]
+        of_list = self._with_chains([frozenset(scope) for scope, _ in places])
         self.scopes = self._scopes([each for each in of_list if each])
-        places = iter(range(len(self.scopes)))
-        self.numbers = [next(places) if each else None for each in of_list]
+        numbers = iter(range(len(self.scopes)))
+        self.numbers = [next(numbers) if each else None for each in of_list]
         self.of_slot = defaultdict(set)  # {slot: numbers of the scopes}
         for number, scope in enumerate(self.scopes):
             for slot in scope:
                 self.of_slot[slot].add(number)
+        self._listed_causes = defaultdict(set)  # {slot: numbers of the listed scopes}
+        for number, (_, following) in zip(self.numbers, places):
+            for slot in following:
+                self._listed_causes[slot] |= {number} - {None}
         self.causes = [*map(self._causes, range(len(self.scopes)))]
 
     def _with_chains(self, scopes):
@@ -170,16 +175,19 @@ class DocumentState:
         return hashlib.sha256(repr(values).encode("utf-8", "replace")).hexdigest()[:40]
 
     def _causes(self, number):
-        """Numbers of the scopes from which all that differs in one follows."""
+        """Numbers of the scopes from which all that differs in one follows; as the list has it,
+        where they do not say so themselves.
+        """
         values = self.values(self.scopes[number])
+        of_list = frozenset().union(*map(self._listed_causes.get, self.scopes[number], repeat(())))
         if len({*map(self._on_shared, values.values())}) > 1:
-            return frozenset()
+            return of_list
         found: set = set()
         for whole in frozenset().union(*values.values()):
             if not self.agreed(whole):
                 name, id = next(iter(self.having[whole].items()))
                 found |= self._missing(self.graphs[name], id, number)
-        return frozenset(found)
+        return frozenset(found) or of_list
 
     def _on_shared(self, wholes):
         """What is left of what an annotator has if only those depend on something, or are members

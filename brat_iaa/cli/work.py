@@ -97,7 +97,7 @@ def progress(options):
 
     database, overrides = database_of(options), typed_overrides(options)
     kept = Reviews(database)
-    agreement = Study(options.directory, overrides, done=DoneWork(database)).agreement()
+    agreement = Study(options.directory, overrides, asked=True, done=DoneWork(database)).agreement()
     phase, access = agreement.config.phase, agreement.config.access
     decided, done = kept.all(phase), kept.done_annotators(phase)
     settled = _adjudicated(options, agreement.config, database)
@@ -170,7 +170,7 @@ def reviews(options):
         return discussion.numbers(database, annotators) if options.no_names else None
 
     if options.format == "text":
-        agreement = Study(options.directory, done=DoneWork(database)).agreement()
+        agreement = Study(options.directory, asked=True, done=DoneWork(database)).agreement()
         heading = discussion.about(agreement.project, phase, datetime.now(timezone.utc))
         listed = discussion.disputes(agreement, kept.all(phase))
         print(discussion.to_text(listed, names(agreement.annotators), heading), end="")

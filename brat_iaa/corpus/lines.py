@@ -114,7 +114,8 @@ def _span(id, type, offsets, tail, number, text, to):
     if not tail.strip() and (marked or text is None):
         read = f" It is read as {quoted(marked)}, as brat does." if marked else ""
         raise LineError("missing-text", f"{id} has no text after its offsets.{read}", span)
-    if len(fragments) < len(written):
+    in_order = sorted(written)
+    if any(start < end for (_, end), (start, _) in zip(in_order, in_order[1:])):
         raise LineError(
             "overlapping-fragments",
             f"{id} has overlapping parts: {_shown(written)}. What they cover together counts: "
@@ -148,10 +149,10 @@ def _shown(fragments):
 
 
 def _in_text_order(written):
-    """The fragments sorted, those that overlap as one."""
+    """The fragments sorted, those that overlap or touch as one."""
     fragments = []
     for start, end in sorted(written):
-        if fragments and start < fragments[-1][1]:
+        if fragments and start <= fragments[-1][1]:
             fragments[-1] = fragments[-1][0], max(end, fragments[-1][1])
         else:
             fragments.append((start, end))

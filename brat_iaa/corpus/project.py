@@ -40,6 +40,7 @@ class ParallelDocument:
                  they are asked for
     nothing      frozenset of annotators without a span who have done the document, and found
                  nothing in it
+    beside       tuple of Annotations of the gold, which has a say in what tells things apart
     """
 
     _replace = replace
@@ -51,13 +52,14 @@ class ParallelDocument:
     identity: tuple
     others: tuple = ()
     nothing: frozenset = frozenset()
+    beside: tuple = ()
 
     @property
     def as_drawn(self) -> "ParallelDocument":
         """The document without what was said in words: whoever looks at it sees no more."""
         drawn = {name: annotations.as_drawn for name, annotations in self.annotations.items()}
         return self._replace(
-            annotations=drawn, others=tuple(other.as_drawn for other in self.others)
+            annotations=drawn, others=tuple(other.as_drawn for other in self.others), beside=()
         )
 
     def begun_by(self, name) -> bool:

@@ -8,6 +8,24 @@ from brat_iaa.corpus.texts import TextOfFields
 from brat_iaa.errors import ProjectError
 
 
+def with_gold_beside(project, references, gold) -> Project:
+    """A Project whose documents have what a gold drew beside them. references: as of read()"""
+    with_gold = {
+        document.name: (document.annotations[gold], document.identity)
+        for document in references.documents
+        if gold in document.annotations
+    }
+    documents = (
+        document
+        if document.name not in with_gold
+        else document._replace(
+            beside=with_gold[document.name][:1], identity=with_gold[document.name][1]
+        )
+        for document in project.documents
+    )
+    return project._replace(documents=tuple(documents))
+
+
 class ReferenceReader:
     """Reads the reference directories repeatedly; parses changed files only.
 

@@ -32,7 +32,10 @@ class BatchReader:
 
     def __init__(self, documents, tables, identities=(), kinds=Kinds()):
         self.documents, self.tables, self.kinds = list(documents), list(tables), kinds
-        files = {file for document in self.documents for file in document.annotations.values()}
+        files = {
+            file for document in self.documents
+            for file in (*document.annotations.values(), *document.beside)
+        }  # fmt: skip
         self.identities = {key: of for key, of in dict(identities).items() if files.issuperset(key)}
         self._batches: dict = {}
 
@@ -101,10 +104,13 @@ class Batch:
     @cached_property
     def _read(self):
         """(SpanRows, where those of each file begin, of each {id of an event or its trigger: row in
-        the file, where that is its own}). What tells things apart is decided among all files.
+        the file, where that is its own}). What tells things apart is decided among all files, and
+        the gold's.
         """
-        files = self._files(self._begun)
-        spans, begin, own = with_identities(files, *span_rows(files), self._identities, self._kinds)
+        files, beside = self._files(self._begun), [each.beside for each in self._documents]
+        spans, begin, own = with_identities(
+            files, beside, *span_rows(files), self._identities, self._kinds
+        )
         counted = self.begun[self._begun]
         if not counted.all():
             sizes = numpy.diff(begin)

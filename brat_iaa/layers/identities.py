@@ -13,11 +13,10 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.corpus.line_columns import columns_in_a_row
 from brat_iaa.values.identity import Graph, Keys, extent, in_words
 
 # Kinds of records of which several may be on one extent, and others refer to one of them.
-_CARRYING = ("span", "event")
+_CARRYING = ("span", "mention", "event")
 
 
 class _OfFile(NamedTuple):
@@ -33,11 +32,12 @@ class _OfFile(NamedTuple):
     own: dict
 
 
-def with_identities(files, spans, begin, kept, kinds) -> tuple:
+def with_identities(files, beside, spans, begin, kept, kinds) -> tuple:
     """(SpanRows with identities, where those of each file begin and those of the last end, for each
     file {id of an event or its trigger: row in the file}).
 
     files  [(number of the document, of the annotator, Annotations)], by document
+    beside [Annotations that have a say in what tells things apart, and no rows] of each document
     spans  SpanRows of the files; begin: where those of each begin, and those of the last end
     kept   {the Annotations of a document: what is told apart in each}, to which is added
     kinds  Kinds of what layers compare
@@ -47,10 +47,10 @@ def with_identities(files, spans, begin, kept, kinds) -> tuple:
         by_document.setdefault(document, []).append(number)
     identity, added = numpy.zeros(begin[-1], dtype=numpy.int32), []
     own_rows: list = [{} for _ in files]
-    stacked = _stacked(files, spans, begin, kinds)
-    for numbers in by_document.values():
-        drawn = tuple(files[number][2] for number in numbers)
-        if stacked.isdisjoint(numbers) and not any(map(_several_on_a_trigger, drawn)):
+    stacked = _stacked(files, beside, spans, begin, kinds)
+    for document, numbers in by_document.items():
+        drawn = (*(files[number][2] for number in numbers), *beside[document])
+        if document not in stacked and not any(map(_several_on_a_trigger, drawn)):
             continue
         if drawn not in kept:
             kept[drawn] = _told_apart(drawn, kinds)
@@ -67,24 +67,27 @@ def _told_apart(files, kinds) -> list:
     """Of each of the Annotations of a document an _OfFile."""
     graphs = [Graph(file, kinds) for file in files]
     keys = Keys(graphs)
+    # A mention that is drawn a second time is the same span.
     carrying = [
-        [(id, record) for id, record in graph.records.items() if record.kind in _CARRYING]
+        [
+            (id, record, keys.of(graph, graph.span_of(id)))
+            for id, record in graph.records.items() if record.kind in _CARRYING
+        ]
         for graph in graphs
-    ]
+    ]  # fmt: skip
     # In an order that neither annotators nor ids change.
-    different = {keys.of(graph, id) for graph, of in zip(graphs, carrying) for id, _ in of}
+    different = {key for of_file in carrying for *_, key in of_file}
     numbers = {key: number for number, key in enumerate(sorted(different, key=in_words), 1)}
     told = []
-    for graph, records, file in zip(graphs, carrying, files):
+    for records, file in zip(carrying, files):
         row_of = {id: row for row, id in enumerate(file.spans)}
         in_file = {id: row for row, id in enumerate(file.events, len(row_of))}
         told.append(_OfFile({}, [], {}))
         identity, events, own = told[-1]
-        for id, record in records:
-            key = keys.of(graph, id)
-            if key == (record.kind, record.extent):
+        for id, record, key in records:
+            if key == (key[0], record.extent):
                 continue
-            if record.kind == "span":
+            if record.kind != "event":
                 identity[row_of[id]] = numbers[key]
                 continue
             trigger = record.refs[0][1]
@@ -101,19 +104,34 @@ def _several_on_a_trigger(annotations):
     return len(triggers) < len(events)
 
 
-def _stacked(files, spans, begin, kinds) -> set:
-    """The numbers of the files with attributes, notes, normalizations or chains, and spans of two
-    types that begin and end alike.
+def _stacked(files, beside, spans, begin, kinds) -> set:
+    """The numbers of the documents in which something refers to one of several spans: a label, a
+    chain, a relation whatever the types of its ends; and somebody drew two of different types that
+    begin and end alike.
     """
-    labels = numpy.diff(columns_in_a_row([file for *_, file in files], "attributes")[1])
-    chains = (
-        len(file.equivs) + (not kinds.chains.isdisjoint(file.relation_columns.types))
-        for *_, file in files
-    )
-    labels = labels + numpy.fromiter(chains, dtype=labels.dtype, count=len(files))
-    file = numpy.repeat(numpy.arange(len(files), dtype=numpy.int32), numpy.diff(begin))
-    rows = numpy.flatnonzero(labels[file] > 0)
-    columns = [column[rows] for column in (file, spans.start, spans.end, spans.type)]
+    refers = {
+        document
+        for document, _, file in files
+        if len(file.attribute_columns.span)
+        or file.equivs
+        or not kinds.chains.isdisjoint(file.relation_columns.types)
+        or kinds.ends_alone
+        and len(file.relation_columns.type)
+    }
+    at = numpy.isin(spans.document, [*refers])
+    file = numpy.repeat(numpy.arange(len(files), dtype=numpy.int32), numpy.diff(begin))[at]
+    there = _two_types_at(file, *(column[at] for column in (spans.start, spans.end, spans.type)))
+    return {files[number][0] for number in there} | {
+        document
+        for document in refers
+        for gold in beside[document]
+        for columns in [gold.span_columns]
+        if _two_types_at(columns.start, columns.end, columns.type)
+    }
+
+
+def _two_types_at(*columns) -> set:
+    """The first of columns where the last differs though all before it are alike."""
     order = numpy.lexsort(columns[::-1])
     *same, type_differs = (numpy.diff(column[order]) != 0 for column in columns)
     there = type_differs & ~numpy.any(same, axis=0)

@@ -78,16 +78,19 @@ def require_used(overrides, unused):
 
 
 def require_directories(overrides, config, there, root):
-    """Raise ConfigError if an override names an annotator, or a gold, who has no directory.
+    """Raise ConfigError if an override names an annotator who has no directory, or a gold is named
+    that has none.
 
     config  Config with the overrides; there: names of all directories
     """
     for key, names in (("annotators", config.annotators or ()), ("gold", (config.gold,))):
-        for name in names if overrides.get(key) else ():
-            if name not in there:
+        typed = overrides.get(key)
+        for name in names if typed or key == "gold" else ():
+            if name is not None and name not in there:
                 hint = nearest(name, sorted(there), "Directories")
+                where = _option(key) if typed else f"{FILE_NAME}: {key} = {name}"
                 raise ConfigError(
-                    f"{_option(key)}: there is no directory {name} in {root.name or root}.{hint}"
+                    f"{where}: there is no directory {name} in {root.name or root}.{hint}"
                 )
 
 

@@ -50,8 +50,9 @@ class Spread(NamedTuple):
     degrees        degrees of freedom of Student's t
     design_effect  variance with documents drawn / variance with sentences drawn (Kish 1965);
                    nan where either is 0
-    low, high      bounds of the interval, nan with fewer than FEWEST units, no value, or where they
-                   are further apart than WIDEST
+    low, high      bounds of the interval, nan with fewer than FEWEST units, no value, where they
+                   are further apart than WIDEST, or where no sentence changes a figure corrected
+                   for chance
     """
 
     units: numpy.ndarray
@@ -120,6 +121,10 @@ def bounds(value, spread, scale, expected) -> tuple:
                 x == 1, numpy.maximum(1 - unseen / expected, -1), 1 - (1 - x) * factor
             )
             high = numpy.where(x == 1, x, 1 - (1 - x) / factor)
+            # Where no sentence changes it, nothing says how far it varies.
+            low, high = (
+                numpy.where((x < 1) & (half < ROUNDING), numpy.nan, bound) for bound in (low, high)
+            )
         else:
             # Where all sentences have the same share, unseen ones may have none, or all.
             alike = (half < ROUNDING) | (x <= 0) | (x >= 1)

@@ -8,6 +8,10 @@ LEVEL = 95
 FEWEST = 10
 # Why some figures have none.
 TOO_WIDE = "the interval would be wider than half of the scale"
+ALL_THE_SAME = (
+    "no sentence changes it, as where one annotator gave all items the same value, so nothing says "
+    "how far it varies"
+)
 
 
 class Score(NamedTuple):

@@ -88,12 +88,12 @@ class Place:
             for name, value in source.at(*self.key, self.differences).items():
                 values.setdefault(name, value)
         if self.item.which:
-            # Of several things at one span those that differ here.
+            # Of several things at one span those that differ here; who differs from none has none.
             ids: dict = {name: set() for pair in self.pairs for name in pair}
             for each in self.differences:
                 for name, mark in zip(each.annotators, each.marks):
                     ids[name].add(mark and mark.id)
-            values.update((name, values[name].of(own)) for name, own in ids.items())
+            values = {name: value.of(ids.get(name)) for name, value in values.items()}
         return values
 
     @cached_property

@@ -31,7 +31,9 @@ class Value(NamedTuple):
     drawn: frozenset
 
     def of(self, ids) -> "Value":
-        """The same with the elements of some ids alone."""
+        """The same with the elements of some ids alone; of None as one who lacks the item."""
+        if ids is None:
+            return self._replace(elements=(), missing=True, drawn=frozenset())
         elements = tuple(element for element in self.elements if element.id in ids)
         drawn = frozenset(element.drawn for element in elements)
         return self._replace(elements=elements, drawn=drawn)

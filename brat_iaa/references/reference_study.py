@@ -14,7 +14,8 @@ class ReferenceStudy:
     """Compares the annotators with the gold, which is one more side beside them.
 
     The annotators among themselves are sides of their own: what counts as a token, and who has
-    begun a document, is decided among all sides, and a gold must not change their figures.
+    begun a document, is decided among the sides that are compared. What tells things apart is
+    decided among all of them, so what is the same thing never depends on who is compared.
 
     config  Config of the project, as its settings are
     pooled  PooledReferences

@@ -84,6 +84,7 @@ def brief_tables(layers) -> list:
     notes = [
         f"{', '.join(names)}: {note}" if len(names) < len(layers) else note
         for note, names in notes_by_layer(layers).items()
+        if note not in main.notes
     ]
     terms = [term for layer in layers for term in legend(layer, _leading(layer))]
     return [

@@ -110,7 +110,15 @@ def summary(agreement, answers_first=False):
 
 def drawn_by_one(agreement) -> list:
     """["Only anna drew relations.", ...]: whoever has not begun a layer does not disagree."""
-    return [f"Only {name} drew {layer_in_words(layer)}." for layer, name in agreement.drawn_by_one]
+    return [
+        f"Only {named_side(agreement, name)} drew {layer_in_words(layer)}."
+        for layer, name in agreement.drawn_by_one
+    ]
+
+
+def named_side(agreement, name) -> str:
+    """The name of an annotator, or what is said of the gold."""
+    return f"the gold ({name})" if name == agreement.config.gold else name
 
 
 def in_no_figure(agreement) -> str:

@@ -6,8 +6,8 @@ from typing import NamedTuple, Optional
 
 from brat_iaa import __version__
 from brat_iaa.config import signature_of
-from brat_iaa.measures.intervals import intervals
-from brat_iaa.measures.score import FEWEST, LEVEL, TOO_WIDE, Score
+from brat_iaa.measures.intervals import ROUNDING, intervals
+from brat_iaa.measures.score import ALL_THE_SAME, FEWEST, LEVEL, TOO_WIDE, Score
 
 NO_ITEM = "no token that both annotated"
 NO_ARC = "the first annotator drew no arcs"
@@ -92,8 +92,11 @@ class ScoreBuilder:
             if isnan(value):
                 figures.append(NO_FIGURE)
             elif isnan(high):
-                few = units < FEWEST
-                why = too_few(unit) if few else too_wide(int(differing), int(units), unit)
+                why = too_wide(int(differing), int(units), unit)
+                if units < FEWEST:
+                    why = too_few(unit)
+                elif error < ROUNDING:
+                    why = ALL_THE_SAME
                 figures.append(EstimatedFigure(value, None, why))
             else:
                 figures.append(EstimatedFigure(

@@ -6,7 +6,7 @@ from brat_iaa.scores.data import concerns
 
 
 def only_annotators(config, project, references) -> dict:
-    """{layer's name: the annotator who alone of all who are compared drew anything of it}
+    """{layer's name: the annotator who alone of all who are compared drew anything of it, or gold}
 
     config      Config with the layers
     project     Project of the annotators
@@ -25,7 +25,7 @@ def only_annotators(config, project, references) -> dict:
 
 
 def _only_annotator(layer, documents, config, in_gold):
-    """The annotator who alone drew anything of a Layer; None if another did, too, or nobody."""
+    """Who alone drew anything of a Layer; None if another did, too, or nobody."""
     drew, unclear = set(), set()
     for files in _compared(layer, documents, config, in_gold):
         for name, annotations in files.items():
@@ -35,7 +35,7 @@ def _only_annotator(layer, documents, config, in_gold):
                 unclear.add(name)
         if len(drew | unclear) > 1:
             return None
-    return drew.pop() if drew and config.gold not in drew else None
+    return drew.pop() if drew else None
 
 
 def _compared(layer, documents, config, in_gold):

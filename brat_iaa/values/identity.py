@@ -54,6 +54,7 @@ class Kinds(NamedTuple):
     chains     types of relations that say that things are the same, as lines with * do
     symmetric  types of relations whose ends may be swapped
     numbered   whether numbers at the end of roles are part of their names, and not brat's
+    ends_alone  whether relations are compared whatever the types of their ends
     """
 
     tokens: Optional[frozenset] = frozenset()
@@ -63,6 +64,7 @@ class Kinds(NamedTuple):
     symmetric: frozenset = frozenset()
     turned: tuple = ()
     numbered: bool = False
+    ends_alone: bool = False
 
 
 def kinds_of(layers, **more) -> Kinds:
@@ -76,7 +78,12 @@ def kinds_of(layers, **more) -> Kinds:
         symmetric=frozenset(
             name for each in settings for name in getattr(each, "symmetric", None) or ()
         ),
-        numbered=any(getattr(each, "numbers", None) == "keep" for each in settings), **more,
+        numbered=any(getattr(each, "numbers", None) == "keep" for each in settings),
+        ends_alone=any(
+            layer.kind == "entity-relations"
+            and (layer.settings.end_types == "ignore" or "untyped" in layer.also)
+            for layer in layers
+        ), **more,
     )  # fmt: skip
 
 
@@ -192,14 +199,20 @@ class Graph:
         known = {(type, id) for type, members, _ in chains for id in members}
         found = []
         for type, members, lines in chains:
-            own = []
+            own: list = []
             for id in members:
                 first = self.end(id)
-                twice = first != id and first not in members and (type, first) in known
-                own.append(id if twice else first)
+                in_other = first not in (*members, *own) and (type, first) in known
+                own.append(id if in_other else first)
+                known.add((type, own[-1]))
             if len({*own}) > 1:
                 found.append((type, [*dict.fromkeys(own)], lines))
         return found
+
+    def span_of(self, id):
+        """The id of the span that a mention is; else the same id."""
+        record = self.records[id]
+        return record.refs[0][1] if record.kind == "mention" else id
 
     def others(self, id) -> frozenset:
         """Where the others of the chain of a mention are."""

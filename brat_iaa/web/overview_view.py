@@ -30,7 +30,13 @@ from brat_iaa.report.patterns import gain_in_words, labels_in_words, none_stands
 from brat_iaa.report.plots import annotators
 from brat_iaa.report.scores import rows as score_rows
 from brat_iaa.report.scores import to_dict
-from brat_iaa.report.tables import excluded_table, left_aside, only_one, problem_table
+from brat_iaa.report.tables import (
+    excluded_table,
+    left_aside,
+    named_side,
+    only_one,
+    problem_table,
+)
 from brat_iaa.report.trees import tree_rows, tree_table
 from brat_iaa.web.formatting import count, plural
 from brat_iaa.web.guide_view import explained_at, explanation
@@ -79,7 +85,10 @@ def context(figures, args):
         "gold_layers": gold_counts(agreement),
         "group_tables": group_tables(agreement),
         "only_one": only_one(agreement) if figures.alone else None,
-        "drawn_by_one": [(name, layer_in_words(layer)) for layer, name in agreement.drawn_by_one],
+        "drawn_by_one": [
+            (named_side(agreement, name), layer_in_words(layer))
+            for layer, name in agreement.drawn_by_one
+        ],
         "doubts": [*(found.lines if found.unsure else ()), *agreement.copies],
         "habits": agreement.habits,
         "left_aside": left_aside(agreement),

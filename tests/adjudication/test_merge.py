@@ -18,7 +18,7 @@ TEXT = "ab cd ef gh ij kl"
 
 def each_alone(differing):
     """As the list has chains: one place for each mention."""
-    return [frozenset([slot]) for slot in sorted(differing, key=in_words)]
+    return [(frozenset([slot]), ()) for slot in sorted(differing, key=in_words)]
 
 
 def together(differing):
