@@ -272,6 +272,13 @@ _FIGURES = [
         meaning="F1 of one label on the spans that both drew"),
     _KAPPA,
     _FLEISS,
+    *(
+        _KAPPA._replace(
+            statistic=weights, name=f"weighted kappa, {weights}", short=None,
+            guide="labels#weighted-kappa", works=("Cohen1968",),
+            meaning=f"Cohen’s kappa with {weights} weights by the order of the labels")
+        for weights in ("linear", "quadratic")
+    ),
     _ALPHA,
     _ALPHA._replace(
         statistic="masi", name="alpha, MASI (RD13)", works=("KR04", "RD13"), narrow=4,

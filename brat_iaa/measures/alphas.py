@@ -312,15 +312,27 @@ def presence_alphas(rows, values, sentence, sentences, labels) -> tuple:
     N, h = n.sum(), cells.sums(h_s)
     some, pairs = max(N, 1), max(N * (N - 1), 1)
     D_o, D_e = cells.sums(o_s) / some, 2 * h * (N - h) / pairs
-    alpha = 1 - numpy.divide(D_o, D_e, out=numpy.full(labels, numpy.nan), where=D_e > 0)
-    factor, chance = influences(alpha, D_o, D_e, -D_o / some, (2 * h - D_e * (2 * N - 1)) / pairs)
-    x, observed, expected = map(cells.repeated, (alpha, D_o, D_e))
-    D_e_by = 2 * h_s * (N - 2 * cells.repeated(h)) / pairs
-    influence, chance_by = influences(x, observed, expected, o_s / some, D_e_by)
-    # Only sentences with the label count: if all of them differ, D_o is 2 h / N, not 1.
-    scale = numpy.where(numpy.isnan(alpha), 1, D_e) / numpy.where(h > 0, 2 * h / some, 1)
+    by = o_s / some, 2 * h_s * (N - 2 * cells.repeated(h)) / pairs
+    by_values = -D_o / some, (2 * h - D_e * (2 * N - 1)) / pairs
+    estimate = of_presence(cells, D_o, D_e, by, by_values, n, h_s > 0, 2 * h / some)
+    return estimate, D_o, D_e
+
+
+def of_presence(cells, D_o, D_e, by, by_values, n, counts, most) -> Estimate:
+    """Estimate of 1 - D_o / D_e of "has the label" against "has it not", of each label.
+
+    by         derivatives of D_o and D_e by the weight of a sentence, of each cell: for the label
+    by_values  of each label, for each of the values of a sentence
+    n          of each sentence: number of its values
+    counts     as in Estimate
+    most       of each label: D_o if all sentences with it differ, as only these count
+    """
+    value = 1 - numpy.divide(D_o, D_e, out=numpy.full(len(D_e), numpy.nan), where=D_e > 0)
+    factor, chance = influences(value, D_o, D_e, *by_values)
+    influence, chance_by = influences(*map(cells.repeated, (value, D_o, D_e)), *by)
+    scale = numpy.where(numpy.isnan(value), 1, D_e) / numpy.where(most > 0, most, 1)
     n_s = n[cells.sentence]
     return Estimate(
-        alpha, cells, influence, h_s > 0, CORRECTED, scale, Everywhere(n, factor), n_s / some,
-        chance_by + cells.repeated(chance) * n_s,
-    ), D_o, D_e  # fmt: skip
+        value, cells, influence, counts, CORRECTED, scale, (Everywhere(n, factor),),
+        n_s / max(n.sum(), 1), chance_by + cells.repeated(chance) * n_s,
+    )  # fmt: skip

@@ -91,7 +91,7 @@ class Estimate(NamedTuple):
     counts     booleans, of each cell: whether the sentence has items of the figure; None: all have
     scale      SHARE, CORRECTED or DIFFERENCE (of two figures; in [-1, 1])
     expected   D_e of each figure: floats, or 1 where chance plays no part
-    everywhere Everywhere; None: sentences without a cell have no influence
+    everywhere tuple of Everywhere; without any, sentences without a cell have no influence
     weight     of each cell: the sentence's share of what the figure is divided by; None: sentences
                that count have the same
     chance     of each cell: D_e'_s / D_e; 0 without chance
@@ -106,7 +106,7 @@ class Estimate(NamedTuple):
     counts: Optional[numpy.ndarray] = None
     scale: str = SHARE
     expected: Union[float, numpy.ndarray] = 1.0
-    everywhere: Optional[Everywhere] = None
+    everywhere: tuple = ()
     weight: Optional[numpy.ndarray] = None
     chance: Any = 0.0
     parts: tuple = ()
@@ -134,18 +134,24 @@ class Estimate(NamedTuple):
 
     def total_influence(self) -> numpy.ndarray:
         """The influence of each cell, with what is Everywhere."""
-        if self.everywhere is None:
-            return self.influence
-        weight, factor = self.everywhere
-        return self.influence + self.cells.repeated(factor) * weight[self.cells.sentence]
+        return self.influence + self._in_cells()
+
+    def _in_cells(self):
+        """What is Everywhere, in each cell."""
+        cells = self.cells
+        return sum(
+            cells.repeated(factor) * weight[cells.sentence] for weight, factor in self.everywhere
+        )
 
     def outside(self, power):
         """For each figure the sum of powers of the influences of sentences without a cell."""
-        if self.everywhere is None:
+        if not self.everywhere:
             return 0.0
-        weight, factor = self.everywhere
-        powers = weight.astype(float) ** power
-        return factor**power * (powers.sum() - self.cells.sums(powers[self.cells.sentence]))
+        weights, factors = map(numpy.stack, zip(*self.everywhere))
+        # Most sentences have the same few weights.
+        weights, times = numpy.unique(weights, axis=1, return_counts=True)
+        of_all = [((of_figure @ weights) ** power) @ times for of_figure in factors.T]
+        return numpy.array(of_all) - self.cells.sums(self._in_cells() ** power)
 
     def powers(self, power) -> numpy.ndarray:
         """For each figure the sum of powers of the influences of all sentences."""
@@ -193,9 +199,10 @@ class Estimate(NamedTuple):
             arrays = isinstance(terms, numpy.ndarray)
             return numpy.bincount(position, terms, len(cells)) if arrays else terms
 
-        everywhere = self.everywhere
-        if everywhere is not None:
-            everywhere = everywhere._replace(weight=numpy.bincount(document, everywhere.weight))
+        everywhere = tuple(
+            Everywhere(numpy.bincount(document, weight), factor)
+            for weight, factor in self.everywhere
+        )
         return self._replace(
             cells=cells, influence=added(self.influence), counts=added(self.which()) > 0,
             everywhere=everywhere, weight=added(self.weight), chance=added(self.chance),
@@ -329,17 +336,21 @@ def mean_of_defined(values) -> tuple:
 
 def mean(estimates) -> Estimate:
     """Estimate of the unweighted mean over defined estimates, figure by figure. They are of the
-    same figures and sentences, without Everywhere.
+    same figures and sentences.
     """
     cells, positions = union([estimate.cells for estimate in estimates])
     parts = tuple(part.on(cells, position) for part, position in zip(estimates, positions))
     value, defined = mean_of_defined([part.value for part in parts])
     expected = [numpy.where(numpy.isnan(part.value), numpy.nan, part.expected) for part in parts]
-    influence = sum(part.influence for part in parts)
+    influence, number = sum(part.influence for part in parts), numpy.maximum(defined, 1)
+    everywhere = tuple(
+        Everywhere(weight, factor / number)
+        for part in parts for weight, factor in part.everywhere
+    )  # fmt: skip
     return Estimate(
-        value, cells, influence / cells.repeated(numpy.maximum(defined, 1)),
+        value, cells, influence / cells.repeated(number),
         numpy.any([part.which() for part in parts], axis=0), parts[0].scale,
-        mean_of_defined(expected)[0], parts=parts,
+        mean_of_defined(expected)[0], everywhere, parts=parts,
     )  # fmt: skip
 
 

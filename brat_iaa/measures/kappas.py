@@ -32,7 +32,9 @@ from itertools import combinations
 
 import numpy
 
-from brat_iaa.measures.alphas import MISSING, Coefficients, pairs_in_groups
+from brat_iaa.measures.alphas import MISSING, Coefficients, of_presence, pairs_in_groups
+from brat_iaa.measures.distinct import packed
+from brat_iaa.measures.estimate import Contributions
 from brat_iaa.measures.similarities import NOMINAL, Similar
 
 _NO_COMMON, _ALIKE = "no item with a value of each annotator", "every value is the same"
@@ -59,6 +61,41 @@ def cohen_kappa(first, second, sentence, groups, similar=NOMINAL) -> Coefficient
     Q_by = numpy.bincount(sentence, m_alike[first] + n_alike[second], len(groups.sentence))
     return _kappa(shared(first, second, similar), numpy.ones(groups.number), sentence, groups, Q,
                   Q_by, 1)  # fmt: skip
+
+
+def presence_kappas(rows, second, both, sentence, sentences, labels) -> tuple:
+    """(Estimate, A_o, A_e) of Cohen's kappa of "has the label" against "has it not", of each label.
+
+    rows       Entries of the values of two annotators
+    second     column of the second annotator
+    both       booleans: which items have a value of both
+    sentence   of each item: index of its sentence
+    sentences  number of sentences
+    labels     number of labels
+
+    With the label a times by the first annotator, b times by the second, d times by one of them
+    alone, among N items:
+
+        D_o = d / N          D_e = (a (N - b) + b (N - a)) / N^2
+        D_o'_s = (d_s - D_o n_s) / N
+        D_e'_s = (a_s (N - 2 b) + b_s (N - 2 a) + (a + b - 2 N D_e) n_s) / N^2
+
+    Terms with n_s alone are Everywhere, as in presence_alphas().
+    """
+    item, annotator, label = (column[both[rows.item]] for column in rows)
+    key = packed(item, labels, label)
+    _, which, times = numpy.unique(key, return_inverse=True, return_counts=True)
+    where, by_second = Contributions(sentence[item], label, labels), annotator == second
+    cells, a_s, b_s = where.ratios(1.0 - by_second, by_second)
+    d_s = where.ratios(times[which.reshape(-1)] == 1, 1).above
+    n = numpy.bincount(sentence[both], minlength=sentences)
+    (a, b, d), N, some = map(cells.sums, (a_s, b_s, d_s)), n.sum(), max(n.sum(), 1)
+    D_o, D_e = d / some, (a * (N - b) + b * (N - a)) / some**2
+    of_a, of_b = cells.repeated(N - 2 * b), cells.repeated(N - 2 * a)
+    by = d_s / some, (a_s * of_a + b_s * of_b) / some**2
+    by_values = -D_o / some, (a + b - 2 * N * D_e) / some**2
+    estimate = of_presence(cells, D_o, D_e, by, by_values, n, a_s + b_s > 0, (a + b) / some)
+    return estimate, 1 - D_o, 1 - D_e
 
 
 def fleiss_kappa(values, annotators, sentence, groups) -> Coefficients:

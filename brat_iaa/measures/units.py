@@ -303,7 +303,7 @@ class UnitizedText:
         influence, chance_by = influences(alpha[k], D_o[k], D_e[k], D_o_by, D_e_by)
         estimate = Estimate(
             alpha, cells, influence, a_s > 0, CORRECTED, numpy.where(numpy.isnan(alpha), 1, D_e),
-            Everywhere(n, factor), a_s / some[k], chance_by + chance[k] * n_s,
+            (Everywhere(n, factor),), a_s / some[k], chance_by + chance[k] * n_s,
         )  # fmt: skip
         given = distinct(entries.stretch * self._values + entries.value)
         items = numpy.bincount(

@@ -237,10 +237,9 @@ def list_table(layer, what, shown=None, further=()) -> Table:
     further  names without a figure that stand at its end
     """
     keys = _list_keys(layer, what)[: shown and _FIGURES]
-    head = short_name if what == "documents" or layer.kind == DEPENDENCIES else figure_name
     rows = layer.documents_lowest_first() if what == "documents" else layer.labels_lowest_first()
     columns = [TEXT(what[:-1], "name")]
-    columns += [VALUE(head(*key), "-".join(filter(None, key))) for key in keys]
+    columns += [VALUE(short_name(*key), "-".join(filter(None, key))) for key in keys]
     columns.append(COUNT(_items_of(layer), "items"))
     columns.append(COUNT("disagreements" if layer.listed else None, "places"))
     records = [

@@ -1,5 +1,5 @@
-"""Scores of each label of a layer of labels: F1 on common spans, alpha of having it or not. With
-coarse labels beside all labels: F1, agreement, kappa, AC1 and alpha, and each label's F1.
+"""Scores of each label of a layer of labels: F1 on common spans, kappa and alpha of having it or
+not. With coarse labels beside all labels: F1, agreement, kappa, AC1 and alpha, and each label's F1.
 """
 
 from math import isnan
@@ -7,10 +7,23 @@ from math import isnan
 import numpy
 
 from brat_iaa.measures.alphas import MISSING, presence_alphas
+from brat_iaa.measures.kappas import presence_kappas
 from brat_iaa.scores.coarse import coarse_figures
 from brat_iaa.scores.elements import Elements, f1_figures
-from brat_iaa.scores.label_figures import GroupedItems, label_figures, value_view
-from brat_iaa.scores.score_table import LABELS, PROJECT, Figure, FigureValues, Subjects
+from brat_iaa.scores.label_figures import (
+    NO_COMMON_SPAN,
+    GroupedItems,
+    label_figures,
+    value_view,
+)
+from brat_iaa.scores.score_table import (
+    LABELS,
+    PROJECT,
+    Figure,
+    FigureValues,
+    Subjects,
+    mean_over_pairs,
+)
 from brat_iaa.scores.set_figures import LabelFigures, set_figures
 from brat_iaa.values.view import View
 
@@ -34,16 +47,33 @@ def label_presence(items) -> tuple:
         cells = numpy.full_like(table.cells, MISSING)
         cells[:, chosen] = table.cells[:, chosen]
         rows = items.view.having.of(chosen), cells, items.sentence, table.sentences
-        estimate, observed, expected = presence_alphas(*rows, number)
+        return figure(
+            "alpha:KR04|distance:nominal", group, NO_VALUES, *presence_alphas(*rows, number)
+        )
+
+    def kappa(pair):
+        columns = table.columns(pair)
+        both = items.with_values(pair) == 2
+        rows = items.view.having.of(columns), columns[1], both, items.sentence, table.sentences
+        return figure("kappa:Cohen1960", pair, NO_COMMON_SPAN, *presence_kappas(*rows, number))
+
+    def figure(source, group, nothing, estimate, *chance):
         count = int((items.with_values(group) >= 2).sum())
-        return FigureValues(
-            "alpha:KR04|distance:nominal", estimate, [count] * number, None,
-            "all values have this label or none has" if count else NO_VALUES, observed,
-            [None if isnan(x) else chance for x, chance in zip(estimate.value, expected)],
-        )  # fmt: skip
+        observed, expected = (
+            [None if isnan(x) else share for x, share in zip(estimate.value, shares)]
+            for shares in chance
+        )
+        reason = "all values have this label or none has" if count else nothing
+        return FigureValues(source, estimate, [count] * number, None, reason, observed, expected)
+
+    def mean(of_pairs):
+        count = int((items.with_values(items.annotators) >= 2).sum())
+        reason = next(iter(of_pairs.values())).reason
+        return mean_over_pairs(of_pairs, [count] * number, None, reason)
 
     return subjects, [
         *_f1_of_labels(items),
+        Figure(("kappa", "cohen"), kappa, mean),
         Figure(("alpha", "nominal"), alpha, joint=True),
     ]
 

@@ -25,6 +25,9 @@ from brat_iaa.values.view import View
 
 NO_COMMON_SPAN = "no item with a value of both annotators"
 NO_LABEL = "no label to divide by"
+OFF_THE_SCALE = "no item has two values on the scale"
+# Weights of weighted kappa.
+KAPPA_WEIGHTS = "linear", "quadratic"
 NO_TEXT = "texts are not there, so nobody knows the tokens outside of spans"
 
 _REASONS = NO_COMMON_SPAN, NO_LABEL, NO_LABEL
@@ -32,9 +35,9 @@ _REASONS = NO_COMMON_SPAN, NO_LABEL, NO_LABEL
 
 class Scale:
     """The scale of a layer whose labels have an order: alpha with the ordinal distance, for numbers
-    also with the interval one, and Gwet's AC2.
+    also with the interval one, Gwet's AC2, and weighted kappa.
 
-    figures  (measure, statistic) of each
+    figures  (measure, statistic) of those of any number of annotators; kappas: of those of pairs
 
     order    its labels
     weights  name of the weights of AC2
@@ -49,7 +52,8 @@ class Scale:
         distances = ("ordinal",) if self._numbers is None else ("ordinal", "interval")
         self.figures = *(("alpha", name) for name in distances), ("ac2", weights)
         at = range(len(order)) if self._numbers is None else self._numbers
-        self._weights = scale_weights(at, weights)
+        self._weights = {name: scale_weights(at, name) for name in {*KAPPA_WEIGHTS, weights}}
+        self.kappas = [("kappa", name) for name in KAPPA_WEIGHTS]
 
     def codes(self, codes) -> numpy.ndarray:
         """The codes of values, with those off the scale MISSING."""
@@ -74,10 +78,25 @@ class Scale:
             )
             for name, position in positions.items()
         ]
-        similar = weighted_values(self._place, groups.value, self._weights)
-        tables = gwet_ac(codes, sentence, groups, similar, self._weights)
+        similar = self._similar(self._name, groups)
+        tables = gwet_ac(codes, sentence, groups, similar, self._weights[self._name])
         source = f"ac2:Gwet2014|weights:{self._name}|{self._source}"
         return [*scales, (source, tables)]
+
+    def kappa_tables(self, codes, sentence, groups) -> list:
+        """The same of each of the kappas, of two annotators."""
+        there = (codes != MISSING).all(axis=1)
+        first, second = codes[there].T
+        return [
+            (
+                f"kappa:Cohen1968|weights:{name}|{self._source}",
+                cohen_kappa(first, second, sentence[there], groups, self._similar(name, groups)),
+            )
+            for name in KAPPA_WEIGHTS
+        ]
+
+    def _similar(self, weights, groups):
+        return weighted_values(self._place, groups.value, self._weights[weights])
 
 
 def _numbers(order):
@@ -195,11 +214,21 @@ def _with_labels(figures, tables):
 
 def _on_scale(items, pair):
     """FigureValues by the places of labels on a scale; values off it count as missing."""
-    annotators, figures = pair or items.annotators, []
-    codes = items.scale.codes(items.cells(annotators))
+    return _of_scale(items, pair or items.annotators, items.scale.tables)
+
+
+def _weighted(items, pair):
+    """FigureValues of weighted kappa."""
+    return _of_scale(items, pair, items.scale.kappa_tables)
+
+
+def _of_scale(items, annotators, tables_of):
+    codes, figures = items.scale.codes(items.cells(annotators)), []
     missing = items.count((codes != MISSING).sum(axis=1) == 1)
-    for source, tables in items.scale.tables(codes, items.sentence, items.groups):
+    for source, tables in tables_of(codes, items.sentence, items.groups):
         on_scale = chance_corrected(source, tables, missing)
+        reasons = zip(on_scale.items, on_scale.reason)
+        on_scale = on_scale._replace(reason=[why if n else OFF_THE_SCALE for n, why in reasons])
         figures.append(on_scale if tables.labels is None else _with_labels(on_scale, tables))
     return figures
 
@@ -250,16 +279,22 @@ def label_figures(items, reading="") -> list:
             key = f"{prefix}{measure}", statistic
             made.append(Figure(key, partial(figure, compute, number), **of_figure))
 
-    def of_values():
-        number = items.with_values(items.annotators)
+    def of_values(number):
         return number >= 2, number == 1
+
+    def all_values():
+        return of_values(items.with_values(items.annotators))
+
+    def on_scale():
+        codes = items.scale.codes(items.cells(items.annotators))
+        return of_values((codes != MISSING).sum(axis=1))
 
     made: list = []
     if not reading:
         sets = ("raw", *MEAN_OVER_PAIRS, "gcm") if items.several else ("raw",)
         figures = SetFigures(items.view, items.group, items.number)
         made += set_figures(figures, {"agreement": "exact"}, _REASONS, sets)
-    add([("kappa", "cohen")], cohen, mean=partial(mean, of_values))
+    add([("kappa", "cohen")], cohen, mean=partial(mean, all_values))
     add([("kappa", "fleiss")], fleiss, joint=True, pairs=False)
     if reading:
         add([("alpha", "nominal")], alphas, joint=True)
@@ -270,5 +305,6 @@ def label_figures(items, reading="") -> list:
     if not items.several:
         add([("ac1", "gwet")], gwet, joint=True)
     if items.scale is not None:
+        add(items.scale.kappas, _weighted, mean=partial(mean, on_scale))
         add(items.scale.figures, _on_scale, joint=True)
     return made

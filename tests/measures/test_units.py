@@ -112,7 +112,7 @@ def test_influences_are_derivatives(seed, annotators):
         expected = [own[key] for own in derivatives]
         assert estimate.influence == pytest.approx(expected, abs=1e-6)
     estimate = text.each_value.estimate
-    weight, factor = estimate.everywhere
+    ((weight, factor),) = estimate.everywhere
     for number, k in enumerate(VALUES):
         assert estimate.value[number] == pytest.approx(value[k])
         influence = weight * factor[number]

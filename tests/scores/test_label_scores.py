@@ -141,6 +141,10 @@ def test_against_the_definitions(seed, many, generated):
             score = scores["agreement", "f1", pair, None, label]
             assert score.value == pytest.approx(2 * both / (one + two), abs=1e-12)
             assert score.items == one + two - both
+            having = [tuple(v if v is None else label in v for v in row) for row in rows]
+            score = scores["kappa", "cohen", pair, None, label]
+            check(score, *slow.cohen(having), False)
+            assert score.items == len(common)
         if many:
             k, a, b = (sum(map(len, own)) for own in ([x & y for x, y in common], *zip(*common)))
             assert scores["agreement", "gcm", pair, None, None].value == k / a
@@ -179,10 +183,11 @@ def test_more_than_two_annotators_have_the_mean_over_pairs(many, generated):
         assert score.observed == pytest.approx(mean([one.observed for one in own]), abs=1e-15)
         assert "|pairs:3|" in score.signature
     for label in "ABC":
-        own = [scores["agreement", "f1", pair, None, label].value for pair in pairs]
-        score = scores["agreement", "f1", NAMES, None, label]
-        assert score.value == pytest.approx(mean(own), abs=1e-15)
-        assert "|pairs:3|" in score.signature
+        for key in (("agreement", "f1"), ("kappa", "cohen")):
+            own = [scores[(*key, pair, None, label)].value for pair in pairs]
+            score = scores[(*key, NAMES, None, label)]
+            assert score.value == pytest.approx(mean(own), abs=1e-15)
+            assert "|pairs:3|" in score.signature
     own = [scores["kappa", "cohen", pair, None, None].expected for pair in pairs]
     assert scores["kappa", "cohen", NAMES, None, None].expected == pytest.approx(
         mean(own), abs=1e-15

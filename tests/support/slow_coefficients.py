@@ -33,13 +33,17 @@ def alpha(rows, distance=different):
     return D_o / N, Fraction(apart, N * (N - 1))
 
 
-def cohen(rows):
-    """(A_o, A_e) of Cohen 1960."""
+def same(x, y):
+    return int(x == y)
+
+
+def cohen(rows, weight=same):
+    """(A_o, A_e) of Cohen 1960; with weights, of Cohen 1968."""
     rows = [row for row in rows if None not in row]
     one, other = map(Counter, zip(*rows))
     N = len(rows)
-    A_e = sum(Fraction(one[v] * other[v], N * N) for v in one)
-    return Fraction(sum(x == y for x, y in rows), N), A_e
+    A_e = sum(weight(v, w) * Fraction(one[v] * other[w], N * N) for v in one for w in other)
+    return Fraction(sum(weight(x, y) for x, y in rows), N), A_e
 
 
 def fleiss(rows):
