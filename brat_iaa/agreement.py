@@ -38,7 +38,7 @@ class Agreement:
     differences    list of Difference, in the order of documents, of the text and of the pairs
     tables         {document: ComparedDocument}
     pooled_layers  {layer's name: its PooledLayer}
-    parts          {layer's name: {document: LayerDocument}}
+    parts          {layer's name: DrawnLayer}
     references     {document: ComparedDocument of annotators and the gold}, where there is one
     gold_parts     the same as parts, of annotators and the gold, without dependencies
     data           ComparedData that the scores were computed from
@@ -209,7 +209,7 @@ class Agreement:
 
     def document_scores(self, layer, document, asked) -> list:
         """List of Score about one document of a Layer, without computing those of the others."""
-        kind, parts = KINDS[layer.kind], {document: self.parts[layer.name][document]}
+        kind, parts = KINDS[layer.kind], self.parts[layer.name].of([document])
         pooled = kind.pool(parts, self.annotators, lambda done, total: None, None)
         builder = ScoreBuilder(self.config, layer, data=self.data_of(layer))
         return scores_of(builder, pooled.tables, asked)

@@ -94,7 +94,6 @@ KIND = Kind(
     paper=Wording(
         "the item is a mention that at least two annotators marked, identified by document and "
         "character offsets; its value is the set of the mentions that it corefers with"),
-    layer_documents=CodeAt("brat_iaa.layers.layer_document:layer_documents"),
     drawn_items=CodeAt("brat_iaa.layers.chains:ChainItems"),
     pool=CodeAt("brat_iaa.scores.chains:PooledChains"),
     draws=3,

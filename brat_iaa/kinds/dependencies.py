@@ -121,7 +121,6 @@ KIND = Kind(
         (AnswerWords("alpha %(figure)s", ("LAA", "alpha")),),
     ),
     paper=Wording("", coarse=(("LAA", "masi"), ("LOA", "masi"), ("LAA", "alpha"))),
-    layer_documents=CodeAt("brat_iaa.scores.dependencies:layer_documents"),
     pool=CodeAt("brat_iaa.scores.dependencies:PooledDependencies"),
     gains=CodeAt("brat_iaa.places.gains:masi_gains"),
     leading="LAA",

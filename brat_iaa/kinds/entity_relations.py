@@ -88,7 +88,6 @@ KIND = Kind(
     ),
     paper=Wording(
         "the item is a relation that any annotator drew, with its two spans and its type"),
-    layer_documents=CodeAt("brat_iaa.layers.layer_document:layer_documents"),
     drawn_items=CodeAt("brat_iaa.layers.entity_relations:RelationItems"),
     pool=CodeAt("brat_iaa.scores.column_layer:ElementLayer"),
     gains=CodeAt("brat_iaa.places.gains:element_gains"),

@@ -78,7 +78,6 @@ KIND = Kind(
     paper=Wording(
         "the item is an event that any annotator drew, with its trigger, its type and its "
         "arguments"),
-    layer_documents=CodeAt("brat_iaa.layers.layer_document:layer_documents"),
     drawn_items=CodeAt("brat_iaa.layers.events:EventItems"),
     pool=CodeAt("brat_iaa.scores.column_layer:ElementLayer"),
     gains=CodeAt("brat_iaa.places.gains:event_gains"),

@@ -14,8 +14,6 @@ class CodeAt:
     path  "brat_iaa.layers.chains:layer_document"
     """
 
-    each_document = False
-
     def __init__(self, path: str):
         self.path = path
 
@@ -26,21 +24,6 @@ class CodeAt:
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         return self.code(*arguments, **named)
-
-
-class EachDocument(CodeAt):
-    """The layer_documents of a kind whose code reads one document at a time.
-
-    path  of a function of (ParallelDocument, its ComparedDocument, Layer)
-    """
-
-    each_document = True
-
-    def __call__(self, batch: Any, layer: Any) -> list:
-        return [
-            self.code(document, table, layer)
-            for document, table in zip(batch.documents, batch.tables)
-        ]
 
 
 @dataclass(frozen=True)
@@ -141,13 +124,13 @@ class Kind:
     further         {name in the setting also: Further}, whose figures are among these
     answer          ((AnswerWords, ...), ...): of each tuple the first whose figure the layer has
     paper           Wording
-    layer_documents function of (BatchReader, Layer) that returns a LayerDocument for each
-                    document; where it is EachDocument called again only for documents of which a
-                    file changes
-    drawn_items     function of (Batch, Layer) that returns what was drawn as DrawnItems; None where
-                    layer_documents says all
-    pool            function of ({document: LayerDocument}, annotators, progress, executor) that
-                    returns an object with the methods of PooledLayer
+    layer_document  function of (ParallelDocument, its ComparedDocument, Layer) that returns a
+                    LayerDocument, called again only for documents of which a file changes; None of
+                    kinds that read all documents at once
+    drawn_items     function of (Batch, Layer) that returns what was drawn as DrawnItems; None of
+                    arcs and trees over tokens
+    pool            function of (DrawnLayer, annotators, progress, executor) that returns an object
+                    with the methods of PooledLayer
     differences     {name: DifferenceWords} of what may differ at an item, in the order in which
                     they are shown; without those that a kind before this one has declared
     gains           function of (Agreement, Layer) that returns what settling a pattern brings, as
@@ -180,9 +163,9 @@ class Kind:
     figures: tuple
     answer: tuple[tuple[AnswerWords, ...], ...]
     paper: Wording
-    layer_documents: CodeAt
     pool: Callable
     differences: dict
+    layer_document: Optional[Callable] = None
     drawn_items: Optional[Callable] = None
     further: dict = field(default_factory=dict)
     gains: Optional[Callable] = None

@@ -365,7 +365,6 @@ KIND = Kind(
             ],
         },
         coarse=(("f1", "exact"), ("alpha", "nominal"), ("alpha", "masi"))),
-    layer_documents=CodeAt("brat_iaa.layers.layer_document:layer_documents"),
     drawn_items=CodeAt("brat_iaa.layers.labels:label_items"),
     pool=CodeAt("brat_iaa.scores.labels:PooledLabels"),
     gains=CodeAt("brat_iaa.places.gains:element_gains"),

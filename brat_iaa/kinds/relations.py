@@ -148,7 +148,6 @@ KIND = Kind(
             ],
             ("connectives", "equal"): [("a connective in common", "the same connective")],
         }),
-    layer_documents=CodeAt("brat_iaa.layers.layer_document:layer_documents"),
     drawn_items=CodeAt("brat_iaa.layers.relations:DiscourseItems"),
     pool=CodeAt("brat_iaa.scores.relations:PooledRelations"),
     gains=CodeAt("brat_iaa.places.gains:discourse_gains"),

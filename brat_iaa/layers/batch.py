@@ -1,8 +1,9 @@
-"""What annotators drew in several documents, as arrays over all of them.
+"""What annotators drew in several documents, as arrays over all of them, and of a layer there.
 
 Documents stand one behind the other, as in one long text, so an offset tells the document, too.
 """
 
+from collections import defaultdict
 from functools import cached_property
 from itertools import compress
 
@@ -10,6 +11,7 @@ import numpy
 
 from brat_iaa.corpus.line_columns import columns_in_a_row
 from brat_iaa.corpus.texts import BOM, kept_in_common
+from brat_iaa.kinds import KINDS
 from brat_iaa.layers.identities import with_identities
 from brat_iaa.layers.rows import LabelRows, RelationRows, offset_keys, span_rows
 from brat_iaa.layers.tokens import join_types
@@ -26,18 +28,24 @@ class BatchReader:
 
     documents   list of ParallelDocument
     tables      their ComparedDocuments
-    identities  as for with_identities(), those of another reader
     kinds       Kinds of what layers compare
+    before      another reader, or None: what was made of documents that did not change is kept
     """
 
-    def __init__(self, documents, tables, identities=(), kinds=Kinds()):
+    def __init__(self, documents, tables, kinds=Kinds(), before=None):
         self.documents, self.tables, self.kinds = list(documents), list(tables), kinds
-        files = {
-            file for document in self.documents
-            for file in (*document.annotations.values(), *document.beside)
-        }  # fmt: skip
-        self.identities = {key: of for key, of in dict(identities).items() if files.issuperset(key)}
-        self._batches: dict = {}
+        self.number = {document.name: number for number, document in enumerate(self.documents)}
+        self.identities, self.read_alone, self._batches = {}, {}, {}
+        if before is not None:
+            files = {
+                file for document in self.documents
+                for file in (*document.annotations.values(), *document.beside)
+            }  # fmt: skip
+            same = {(document.name, document.identity) for document in self.documents}
+            self.identities = {
+                key: of for key, of in before.identities.items() if files.issuperset(key)
+            }
+            self.read_alone = {key: of for key, of in before.read_alone.items() if key[1:] in same}
 
     @cached_property
     def annotators(self) -> tuple:
@@ -60,6 +68,79 @@ class BatchReader:
             batch = Batch(documents, tables, asked[0], counted, self.identities, self.kinds)
             self._batches[asked] = batch
         return self._batches[asked]
+
+
+class DrawnLayer:
+    """What was drawn of a Layer in some documents of a BatchReader: their names, in order.
+
+    counted  who counts where: booleans, documents x annotators; None: all who began one
+    """
+
+    def __init__(self, reader, layer, names=None, counted=None):
+        self.layer, self._reader, self._counted = layer, reader, counted
+        self._names = dict.fromkeys(reader.number if names is None else names)
+
+    def __iter__(self):
+        return iter(self._names)
+
+    def __len__(self):
+        return len(self._names)
+
+    def __contains__(self, name):
+        return name in self._names
+
+    def of(self, names, counted=None) -> "DrawnLayer":
+        """The same in some of the documents."""
+        return DrawnLayer(self._reader, self.layer, names, counted)
+
+    def in_layer(self, layer) -> "DrawnLayer":
+        """What was drawn of another Layer in the same documents."""
+        return DrawnLayer(self._reader, layer, self)
+
+    @property
+    def _numbers(self):
+        return [self._reader.number[name] for name in self]
+
+    @property
+    def tables(self) -> list:
+        """The ComparedDocuments."""
+        return [self._reader.tables[number] for number in self._numbers]
+
+    def columns(self, annotators=None):
+        """The DrawnItems of some annotators, in order; None: of all."""
+        names = self._reader.annotators if annotators is None else annotators
+        batch = self._reader.batch(names, self._numbers, self._counted)
+        return KINDS[self.layer.kind].drawn_items(batch, self.layer)
+
+    def read_alone(self) -> dict:
+        """{document: LayerDocument} of a kind whose documents are read one by one; those that did
+        not change are kept.
+        """
+        kept, read = self._reader.read_alone, {}
+        for name, number, table in zip(self, self._numbers, self.tables):
+            document = self._reader.documents[number]
+            key = self.layer.name, name, document.identity
+            if key not in kept:
+                kept[key] = KINDS[self.layer.kind].layer_document(document, table, self.layer)
+            read[name] = kept[key]
+        return read
+
+    def marks(self, name) -> dict:
+        """{annotator: {fragments: [Mark]}} of all that was drawn in a document, also of what others
+        agree on, in the order in which it is shown; None of arcs where the token is missing.
+        """
+        document = self.of([name])
+        (table,) = document.tables
+        if self.layer.settings.arcs:
+            return table.marks()
+        columns, marks = document.columns(), {}
+        for annotator in table.annotators:
+            column = columns.annotators.index(annotator)
+            marks[annotator] = defaultdict(list)
+            for place, drawn in columns.drawn_by(column):
+                mark = columns.mark(drawn, column, table)
+                marks[annotator][columns.batch.fragments[place]].append(mark)
+        return marks
 
 
 class Batch:

@@ -37,7 +37,7 @@ class ItemValues(NamedTuple):
 def item_values(layer, parts, tables, annotators) -> ItemValues:
     """The ItemValues of a layer whose differences are listed.
 
-    parts   {document: LayerDocument}
+    parts   DrawnLayer
     tables  {document: its table}
     """
     # Labels that stand on spans are asked for only where there is a span.
@@ -45,9 +45,9 @@ def item_values(layer, parts, tables, annotators) -> ItemValues:
     items, rows = [], []
     codes: dict = {frozenset(): NOTHING}
     sentence, documents = [], []
-    for number, (document, part) in enumerate(parts.items()):
+    for number, document in enumerate(parts):
         table = tables[document]
-        drawn = _drawn(layer, part)
+        drawn = _drawn(layer, parts, document)
         for fragments in sorted(set().union(*drawn.values())):
             given = [drawn[name].get(fragments, undrawn) if name in drawn else None
                      for name in annotators]  # fmt: skip
@@ -66,16 +66,16 @@ def item_values(layer, parts, tables, annotators) -> ItemValues:
     )  # fmt: skip
 
 
-def _drawn(layer, part) -> dict:
-    """{annotator: {offsets of an item: value}} of a LayerDocument."""
+def _drawn(layer, parts, document) -> dict:
+    """{annotator: {offsets of an item: value}} in one document."""
     if KINDS[layer.kind].of_spans:
-        return _of_labels(part)
+        return _of_labels(parts.of([document]))
     return {
         name: {
             fragments: None if marks is None else frozenset(e for m in marks for e in _elements(m))
             for fragments, marks in by_place.items()
         }
-        for name, by_place in part.items.marks().items()
+        for name, by_place in parts.marks(document).items()
     }
 
 
@@ -88,8 +88,8 @@ def _elements(mark):
 
 def _of_labels(part):
     """The labels of each span; None for several where one is allowed."""
-    drawn: dict = {name: {} for name in part.items.table.annotators}
-    for fragments, of_span in part.items.columns.on_spans:
+    drawn: dict = {name: {} for table in part.tables for name in table.annotators}
+    for fragments, of_span in part.columns().on_spans:
         for name, labels in of_span.items():
             there = None if labels is None else frozenset((label, ()) for label in labels)
             drawn[name][fragments] = there

@@ -174,12 +174,9 @@ def _of_layers(agreement, first, second) -> dict:
 
 def _confusion_with_gold(agreement, layer, other):
     pair = agreement.config.gold, other
-    parts = {
-        name: part
-        for name, part in agreement.gold_parts.get(layer.name, {}).items()
-        if {*pair} <= {*agreement.references[name].annotators}
-    }
-    return KINDS[layer.kind].pool(parts, pair, lambda done, total: None, None).confusion
+    drawn = agreement.gold_parts[layer.name]
+    of_both = [name for name, table in zip(drawn, drawn.tables) if {*pair} <= {*table.annotators}]
+    return KINDS[layer.kind].pool(drawn.of(of_both), pair, lambda *done: None, None).confusion
 
 
 _TURNED = {

@@ -118,14 +118,14 @@ class ValueLookup:
         if not (arcs or in_gold or kind is not None and kind.listed):
             return None
         # Of the gold with each annotator; then of the annotators, where these are looked up.
-        of_gold = agreement.gold_parts.get(layer, {})
-        parts = [of_gold[document].items] if document in of_gold else []
+        of_gold = agreement.gold_parts.get(layer, ())
+        parts = [of_gold.marks(document)] if document in of_gold else []
         if in_gold and with_gold is not None:
-            parts.append(with_gold)
+            parts.append(with_gold.marks())
         if layer in agreement.parts:
-            parts.append(agreement.parts[layer][document].items)
+            parts.append(agreement.parts[layer].marks(document))
         of_arcs, drawn = arcs or in_gold, {}
-        for name, marks in (both for part in parts for both in part.marks().items()):
+        for name, marks in (both for part in parts for both in part.items()):
             # A token that the annotators lack may be one of the gold's.
             drawn[name] = {**drawn[name], **marks} if of_arcs and name in drawn else marks
         return _DocumentValues(drawn, with_gold or table, everywhere=not of_arcs)

@@ -80,7 +80,7 @@ class ReferenceStudy:
 
     @property
     def parts(self) -> dict:
-        """{layer's name: {document: LayerDocument}} of annotators and gold, without dependencies"""
+        """{layer's name: DrawnLayer} of annotators and gold, without dependencies"""
         return self._sides.parts
 
     @property

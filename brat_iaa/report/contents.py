@@ -8,7 +8,7 @@ from brat_iaa.config.template import layer_lines
 from brat_iaa.formats.cells import count
 from brat_iaa.formats.tables import COUNT, TEXT, Table
 from brat_iaa.kinds import KINDS, compares_syntax, listed
-from brat_iaa.layers.batch import BatchReader
+from brat_iaa.layers.batch import BatchReader, DrawnLayer
 from brat_iaa.report.trees import trees_in_words
 
 _NAMED = 6
@@ -132,11 +132,8 @@ def would_find(agreement, layer):
     if not documents:
         return None
     kind, tables = KINDS[layer.kind], agreement.tables
-    batch = BatchReader(documents, [tables[document.name] for document in documents])
-    parts = {
-        document.name: part for document, part in zip(documents, kind.layer_documents(batch, layer))
-    }
-    pooled = kind.pool(parts, agreement.annotators, lambda done, total: None)
+    reader = BatchReader(documents, [tables[document.name] for document in documents])
+    pooled = kind.pool(DrawnLayer(reader, layer), agreement.annotators, lambda *done: None)
     return len({each.item for each in pooled.differences(layer.name, tables)})
 
 

@@ -134,7 +134,7 @@ def _offsets(fragments):
 def _trees(agreement, layer, document):
     """The rows of the trees of one document: brackets, or each word with its head."""
     table = agreement.tables[document]
-    for number, trees in agreement.parts[layer][document].items.items():
+    for number, trees in agreement.parts[layer].of([document]).read_alone()[document].items.items():
         sentence = table.sentences[number - 1]
         yield _row(
             (layer, document, number, table.text[sentence.start : sentence.end].strip()),

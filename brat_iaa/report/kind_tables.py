@@ -132,7 +132,7 @@ def mention_rows(agreement) -> list:
 
 def mention_table(layer) -> Table:
     """The Table of the first mentions of a ScoreIndex; without rows if its layer has no chains."""
-    parts = layer.agreement.parts.get(layer.name, {}) if layer.kind == "chains" else {}
+    parts = layer.agreement.parts.get(layer.name, ()) if layer.kind == "chains" else ()
     annotators, several = layer.agreement.annotators, len(parts) > 1
     rows = [
         (
@@ -150,11 +150,12 @@ def mention_table(layer) -> Table:
 def _mentions(parts):
     """Yield (document, fragments, words, {annotator: canonical index}) of each mention.
 
-    parts  {document: LayerDocument}
+    parts  DrawnLayer
     """
-    for document, part in parts.items():
-        columns, numbers = part.items.columns, {}
-        sides = [(name, columns.annotators.index(name)) for name in part.items.table.annotators]
+    for document in parts:
+        of_document, numbers = parts.of([document]), {}
+        (table,), columns = of_document.tables, of_document.columns()
+        sides = [(name, columns.annotators.index(name)) for name in table.annotators]
         for mention, (place, words) in enumerate(zip(columns.place.tolist(), columns.words)):
             indices = {
                 name: numbers.setdefault(chain, len(numbers) + 1)

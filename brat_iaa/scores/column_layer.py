@@ -2,7 +2,6 @@
 
 from functools import cached_property
 
-from brat_iaa.layers.layer_document import columns_of
 from brat_iaa.scores.elements import Elements, f1_figures, f1_subjects
 from brat_iaa.scores.pooled_layer import PooledLayer
 from brat_iaa.scores.score_table import DOCUMENTS, Subjects
@@ -14,7 +13,7 @@ class ColumnLayer(PooledLayer):
     @cached_property
     def columns(self):
         """The items of all documents."""
-        return columns_of([part.items for part in self.parts.values()], self.annotators)
+        return self.parts.columns(self.annotators)
 
     @property
     def begun(self):
@@ -48,8 +47,8 @@ class ColumnLayer(PooledLayer):
 
     def shared_columns(self, shared):
         """The items that count in SharedSentences."""
-        items = [self.parts[name].items for name in shared.documents]
-        return columns_of(items, self.annotators, shared.in_documents(self.annotators))
+        counted = shared.in_documents(self.annotators)
+        return self.parts.of(shared.documents, counted).columns(self.annotators)
 
     def differences(self, layer, tables) -> list:
         """See PooledLayer."""

@@ -6,7 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from brat_iaa.kinds import KINDS
-from brat_iaa.layers.batch import BatchReader
+from brat_iaa.layers.batch import BatchReader, DrawnLayer
 from brat_iaa.layers.compared_document import compared_documents
 from brat_iaa.layers.consequences import in_order, with_consequences
 from brat_iaa.scores.data import DocumentData, document_data
@@ -19,14 +19,12 @@ class SidesDocument(NamedTuple):
 
     identity  of its files when they were read
     table     its ComparedDocument
-    parts     {layer's name: LayerDocument}
     data      DocumentData
     sentence_data  that of layers which compare annotators whose texts differ
     """
 
     identity: object
     table: object
-    parts: dict
     data: DocumentData
     sentence_data: DocumentData
 
@@ -52,35 +50,16 @@ class ComparedSides:
     def update(self, documents, names, progress=None):
         """Compare those of some ParallelDocuments that changed; names: of the sides, in order."""
         tables = compared_documents(documents, self._dependencies, names, self.tables.values())
-        before, self.documents, changed = self.documents, {}, []
+        before, self.documents = self.documents, {}
         for done, (document, table) in enumerate(zip(documents, tables)):
             if progress is not None:
                 progress("Comparing documents", done, len(documents))
             kept = before.get(document.name)
             if kept is None or kept.identity != document.identity:
-                changed.append(document)
-                kept = SidesDocument(document.identity, table, {}, *document_data(document, table))
-            self.documents[document.name] = kept._replace(table=table, parts=dict(kept.parts))
-        self._read(changed, documents)
+                kept = SidesDocument(document.identity, table, *document_data(document, table))
+            self.documents[document.name] = kept._replace(table=table)
+        self._reader = BatchReader(documents, tables, self._reader.kinds, self._reader)
         self.pooled = {}
-
-    def _read(self, changed, documents):
-        """Read the layers of all documents, or where each document is read alone, of those that
-        changed.
-        """
-        tables = {name: document.table for name, document in self.documents.items()}
-        before = self._reader
-        whole = BatchReader(documents, tables.values(), before.identities, before.kinds)
-        parts = BatchReader(
-            changed, [tables[document.name] for document in changed], kinds=before.kinds
-        )
-        self._reader = whole
-        for layer in self.layers if changed or documents else ():
-            read, reader = KINDS[layer.kind].layer_documents, whole
-            if read.each_document:
-                reader = parts
-            for document, part in zip(reader.documents, read(reader, layer)):
-                self.documents[document.name].parts[layer.name] = part
 
     def with_empty(self, layer, documents, names) -> "ComparedSides":
         """These sides in one layer as they would be if empty files were documents in which nothing
@@ -105,13 +84,8 @@ class ComparedSides:
 
     @property
     def parts(self) -> dict:
-        """{layer's name: {document: LayerDocument}}"""
-        return {
-            layer.name: {
-                name: document.parts[layer.name] for name, document in self.documents.items()
-            }
-            for layer in self.layers
-        }
+        """{layer's name: DrawnLayer}"""
+        return {layer.name: DrawnLayer(self._reader, layer) for layer in self.layers}
 
     def differences(self) -> list:
         """Those of all layers that are scored, in the order of documents and of the text; listed
@@ -128,7 +102,7 @@ class ComparedSides:
         for layer, pooled in self.pooled.items() if new else ():
             if kinds[layer].listed:
                 if len(new) < len(self.documents):
-                    parts = {name: document.parts[layer] for name, document in new.items()}
+                    parts = pooled.parts.of(new)
                     pooled = kinds[layer].pool(parts, pooled.annotators, lambda *done: None, None)
                 found.append(pooled.differences(layer, tables))
         self._listed.update((name, (document.identity, [])) for name, document in new.items())
@@ -145,9 +119,7 @@ class ComparedSides:
         reference  whether the first of two sides is what the other is measured against
         """
         kind, shown = KINDS[layer.kind], partial(progress, f"Computing {builder.layer.name}")
-        parts = self.parts[layer.name]
-        if reference:
-            parts = {name: parts[name] for name in self.begun_by(names)}
+        parts = DrawnLayer(self._reader, layer, self.begun_by(names) if reference else None)
         pooled = kind.pool(parts, names, shown, executor)
         self.pooled[layer.name] = pooled
         if not (reference and kind.elements):

@@ -9,7 +9,6 @@ import numpy
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.layers.arc_items import ArcItems
 from brat_iaa.layers.compared_document import arcs_in
-from brat_iaa.layers.layer_document import LayerDocument
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import alpha_figures
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, EstimatedFigure
@@ -29,11 +28,6 @@ _WAYS = {"UAA": (EXACT, HEAD), "LAA": (EXACT,), "LOA": (EXACT, LABEL)}
 _ALL = {measure: measure for measure in MEASURES}
 # UAA is about heads, which have no labels.
 _COARSE = [(m, s) for m in ("LAA", "LOA") for s in ("masi", "exact", "gcm-f1", "alpha")]
-
-
-def layer_documents(read, layer) -> list:
-    """A LayerDocument for each document of a BatchReader; items: its ComparedDocument."""
-    return [LayerDocument(items=table) for table in read.tables]
 
 
 def arc_view(table, coarse_of=None) -> View:
@@ -79,7 +73,7 @@ def sentence_scores(table, document, builder) -> list:
 class PooledDependencies:
     """The layer of dependencies, with the methods of PooledLayer.
 
-    parts       {document: LayerDocument}
+    parts       DrawnLayer
     annotators  of the project, in order
     progress    function of (done, total); not called here
     executor    a concurrent.futures.Executor; not used here
@@ -90,16 +84,13 @@ class PooledDependencies:
 
     def __init__(self, parts, annotators, progress, executor=None):
         self.parts = parts
-        somebody = {name for part in parts.values() for name in part.items.annotators}
+        somebody = {name for table in parts.tables for name in table.annotators}
         self.annotators = tuple(name for name in annotators if name in somebody)
 
     @cached_property
     def view(self) -> View:
         """All documents as one."""
-        return arc_view(self._table(self.parts))
-
-    def _table(self, names):
-        return arcs_in([self.parts[name].items for name in names], self.annotators)
+        return arc_view(arcs_in(self.parts.tables, self.annotators))
 
     @cached_property
     def begun(self):
@@ -138,7 +129,7 @@ class PooledDependencies:
         else:
             if about == DOCUMENTS:
                 names = list(self.parts)
-                members = [part.items.annotators for part in self.parts.values()]
+                members = [table.annotators for table in self.parts.tables]
             tables = [self._figures(view, about, builder)]
             if coarse:
                 relabelled = view.table.revalued(
@@ -160,7 +151,7 @@ class PooledDependencies:
 
     def narrowed(self, shared):
         """See PooledLayer."""
-        table = self._table(shared.documents)
+        table = arcs_in(self.parts.of(shared.documents).tables, self.annotators)
         having = table.having(table.sentence, table.sentences)
         counted = {
             name: counted & having[:, table.annotators.index(name)]
@@ -175,7 +166,8 @@ class PooledDependencies:
 
     def over_shared(self, keys, shared, groups, builder) -> dict:
         """See PooledLayer."""
-        table, by_key = self._table(shared.documents), {}
+        table = arcs_in(self.parts.of(shared.documents).tables, self.annotators)
+        by_key: dict = {}
         for group in groups:
             counts = shared.of_any_pair(group)[table.sentence][:, None]
             counted = numpy.stack([shared.counted[name] for name in group], axis=1)

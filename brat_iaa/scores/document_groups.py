@@ -74,7 +74,7 @@ def _group(agreement, name, documents):
     for layer in agreement.layers if compared else ():
         data = agreement.data_of(layer).of_documents(documents)
         builder = ScoreBuilder(agreement.config, layer, data=data, group=name)
-        parts = {document: agreement.parts[layer.name][document] for document in documents}
+        parts = agreement.parts[layer.name].of(documents)
         pooled = KINDS[layer.kind].pool(parts, agreement.annotators, lambda done, total: None, None)
         scores += scores_of(builder, pooled.tables, OF_PROJECT)
     return DocumentGroup(name, documents, compared, scores)

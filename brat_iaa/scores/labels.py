@@ -9,7 +9,6 @@ from functools import cached_property
 import numpy
 
 from brat_iaa.kinds.labels import TOKENS
-from brat_iaa.layers.layer_document import columns_of
 from brat_iaa.layers.tokens_in_spans import TokensInSpans
 from brat_iaa.measures.alphas import MISSING
 from brat_iaa.measures.distinct import distinct
@@ -102,9 +101,9 @@ class PooledLabels(ColumnLayer):
         read = {None: self._readings[0]}
         if about == DOCUMENTS:
             read = {
-                name: SpanReading("", columns_of([part.items], part.items.table.annotators))
-                for name, part in self.parts.items()
-                if len(part.items.table.annotators) > 1
+                name: SpanReading("", self.parts.of([name]).columns(table.annotators))
+                for name, table in zip(self.parts, self.parts.tables)
+                if len(table.annotators) > 1
             }
         return [
             coarse_label_figures(each.grouped(PROJECT), about, name, coarse, builder)

@@ -83,7 +83,7 @@ class PooledLayer:
     shared_figures   function of SharedSentences and a ScoreBuilder: Figures of what counts there,
                      as of a project that is nothing else
 
-    parts       {document: LayerDocument}
+    parts       DrawnLayer
     annotators  of the project, in order
     progress    function of (done, total); not called here
     executor    a concurrent.futures.Executor for large computations, or None; not used here
@@ -126,12 +126,12 @@ class PooledLayer:
     @property
     def problems(self) -> list:
         """List of Problem."""
-        return [problem for part in self.parts.values() for problem in part.problems]
+        return []
 
     @property
     def excluded(self) -> list:
         """List of Excluded."""
-        return [excluded for part in self.parts.values() for excluded in part.excluded]
+        return []
 
     def differences(self, layer, tables) -> list:
         """The Differences of all pairs, in the order of documents and of the text.

@@ -41,9 +41,9 @@ class PooledTrees(PooledLayer):
 
     def __init__(self, parts, annotators, progress=None, executor=None):
         super().__init__(parts, annotators, progress)
-        self._computed_by = progress, executor
+        self._computed_by, self._read = (progress, executor), parts.read_alone()
         index, self._units = {}, []
-        for number, (document, part) in enumerate(parts.items()):
+        for number, (document, part) in enumerate(self._read.items()):
             for sentence, of_annotators in part.items.items():
                 trees = {
                     annotator: (index.setdefault(tree.forest, len(index)), tree)
@@ -87,10 +87,16 @@ class PooledTrees(PooledLayer):
 
     def _in_document(self, name):
         """The annotators with trees in a document, in order."""
-        present = {
-            annotator for sentence in self.parts[name].items.values() for annotator in sentence
-        }
+        present = {name for sentence in self._read[name].items.values() for name in sentence}
         return tuple(annotator for annotator in self.annotators if annotator in present)
+
+    @property
+    def problems(self) -> list:
+        return [problem for part in self._read.values() for problem in part.problems]
+
+    @property
+    def excluded(self) -> list:
+        return [excluded for part in self._read.values() for excluded in part.excluded]
 
     @cached_property
     def _distances(self):

@@ -206,11 +206,11 @@ def _trial(project, agreement, humans, layer, name, options):
         beside = directories_of(project, (*humans, name), agreement.layers)
     except ProjectError as error:
         return str(error).rstrip(".")
-    parts = beside.parts.get(layer.name, {})
+    parts = beside.parts.get(layer.name, ())
     has = [each for each in parts if name in beside.tables[each].annotators]
     if not has:
         return "the candidate has none of the documents"
-    values = item_values(layer, {each: parts[each] for each in has}, beside.tables, (*humans, name))
+    values = item_values(layer, parts.of(has), beside.tables, (*humans, name))
     codes, candidate = values.codes[:, :-1], values.codes[:, -1]
     order = getattr(layer.settings, "order", None)
     similarity = ScaleSimilarity(values.values, order) if order else SetSimilarity(values.values)

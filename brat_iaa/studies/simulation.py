@@ -21,7 +21,7 @@ from brat_iaa.formats.tables import DECIMAL, FIGURE, TEXT, Table
 from brat_iaa.kinds import KINDS, compares_syntax
 from brat_iaa.kinds.declaration import Settings, text
 from brat_iaa.layers import trees as tree_layer
-from brat_iaa.layers.batch import BatchReader
+from brat_iaa.layers.batch import BatchReader, DrawnLayer
 from brat_iaa.layers.compared_document import compared_documents
 from brat_iaa.measures.tree_alpha import METRICS, TreeAlphaTable
 from brat_iaa.measures.trees import distances
@@ -181,7 +181,7 @@ def probability_of(curve, value) -> Optional[float]:
 
 
 def _values(agreement, layer, parts, annotators, progress=None) -> dict:
-    """{(measure, statistic): value} of LayerDocuments over all of some annotators."""
+    """{(measure, statistic): value} of a DrawnLayer over all of some annotators."""
     pooled = KINDS[layer.kind].pool(parts, annotators, progress or (lambda *done: None), None)
     scores = scores_of(ScoreBuilder(agreement.config, layer), pooled.tables, _TOGETHER)
     return _defined(scores, {layer.name}, annotators)
@@ -331,9 +331,8 @@ class _Trees:
             for table, *both in zip(self._tables, self._original, self._annotations(changed))
         ]  # fmt: skip
         compared = compared_documents(documents, config.dependencies, _SIDES)
-        parts = KINDS[layer.kind].layer_documents(BatchReader(documents, compared), layer)
-        by_name = {document.name: part for document, part in zip(documents, parts)}
-        return _values(self._agreement, layer, by_name, _SIDES)
+        drawn = DrawnLayer(BatchReader(documents, compared), layer)
+        return _values(self._agreement, layer, drawn, _SIDES)
 
     def figures_of(self, kind, p, repetition):
         """{figure: value} of one round of errors."""
@@ -383,12 +382,9 @@ class _Trees:
         values = _defined(_scores(agreement), of_trees, agreement.annotators)
         if not of_trees:
             layer = Layer("trees", "trees", TreeSettings())
-            parts = {
-                name: tree_layer.layer_document(None, table, layer)
-                for name, table in agreement.tables.items()
-            }
+            drawn = next(iter(agreement.parts.values())).in_layer(layer)
             say = progress and (lambda done, total: progress("Comparing trees", done, total))
-            values = _values(agreement, layer, parts, agreement.annotators, say)
+            values = _values(agreement, layer, drawn, agreement.annotators, say)
         values.update(_defined(_scores(agreement), of_arcs, agreement.annotators))
         return {key: values[key] for key in FIGURES if key in values}
 

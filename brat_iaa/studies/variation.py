@@ -22,7 +22,7 @@ from brat_iaa.formats.display_names import NOT_ANNOTATED, drawn_in_words
 from brat_iaa.formats.tables import TEXT, Table
 from brat_iaa.kinds import KINDS
 from brat_iaa.kinds.declaration import Settings, choice, text
-from brat_iaa.layers.batch import BatchReader
+from brat_iaa.layers.batch import BatchReader, DrawnLayer
 from brat_iaa.layers.begun import NOT_BEGUN
 from brat_iaa.layers.compared_document import compared_documents
 from brat_iaa.layers.tokens import words_in
@@ -204,14 +204,16 @@ def read_drawn(project, options):
     layers = chosen_layers(layers, options.layer)
     documents = [each for first in read.documents for each in (first, *first.others)]
     dependencies = compared_documents(documents, config.dependencies, read.annotators)
-    batch, drawn = BatchReader(documents, dependencies), {}
+    readers = [BatchReader([document], [table]) for document, table in zip(documents, dependencies)]
+    drawn = {}
     for done, layer in enumerate(layers):
         progress("Reading what was drawn", done, len(layers))
-        parts = KINDS[layer.kind].layer_documents(batch, layer)
         words_of = _tokens if layer.settings.arcs or surveyed.tokens else _words
         drawn[layer] = [
-            drawn_document(table, part.items, layer, *words_of(table))
-            for table, part in zip(dependencies, parts)
+            drawn_document(
+                table, DrawnLayer(reader, layer).marks(table.document), layer, *words_of(table)
+            )
+            for table, reader in zip(dependencies, readers)
         ]
     # Each text is searched, whichever are alike; who has not begun has nothing to search.
     excluded = [left for left in read.excluded if not isinstance(left, (OtherText, NoFile))]
@@ -242,17 +244,17 @@ def _words(table):
     return words, dict.fromkeys(table.annotators, range(len(words)))
 
 
-def drawn_document(table, items, layer, words, has) -> DrawnDocument:
+def drawn_document(table, marks, layer, words, has) -> DrawnDocument:
     """The DrawnDocument of what is drawn on words of one sentence: of chains, which words are in
     one. A sentence in which an annotator drew no arc is not done.
 
-    items       those of a LayerDocument of the ComparedDocument
+    marks       DrawnLayer.marks() of the document
     words, has  as _tokens() and _words() return them
     """
     arcs, drawn = layer.settings.arcs, {}
     everywhere = {*range(1, len(table.sentences) + 1)}
     searched = dict.fromkeys(table.annotators, everywhere)
-    for name, by_place in items.marks().items():
+    for name, by_place in marks.items():
         if arcs:
             searched[name] = {words[token].sentence for token in table.arcs[name]}
         drawn[name], at, exactly = [], {}, {}

@@ -88,7 +88,7 @@ def context(figures, table, pair, args, project):
     if drawn_layer is not None:
         layer, part = drawn_layer
         of_layer = [(number, item) for number, item in numbered if item.layer == layer]
-        spans = span_pictures(part.items.columns.on_spans, table, here, pair, of_layer)
+        spans = span_pictures(part.columns().on_spans, table, here, pair, of_layer)
     elif trees and not trees.arcs:
         spans = trees.phrases(table, here, pair)
     arcs = figures.layer and figures.layer.name
@@ -217,7 +217,7 @@ def _columns(heads):
 
 
 def _drawn_layer(figures, document, pair):
-    """(name, LayerDocument) of the layer of labels whose spans are drawn on the text; None where
+    """(name, DrawnLayer) of the layer of labels whose spans are drawn on the text; None where
     spans are tokens, or there is none.
     """
     parts = [] if figures.of_tokens else figures.layer_parts(document, pair)

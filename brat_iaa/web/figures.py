@@ -137,15 +137,15 @@ class Figures:
         return self.none_listed + [f"Not compared: {gap.sentence()}" for gap in missing]
 
     def layer_parts(self, document, pair):
-        """[(name of the layer, kind, LayerDocument)] of other layers."""
+        """[(name of the layer, kind, DrawnLayer)] of other layers."""
         layers, parts = self.others, self.agreement.parts
         if self.gold is not None and self.gold in pair:
             layers = layers_in_gold(self.agreement.config)
             parts = self.agreement.gold_parts
         return [
-            (layer.name, layer.kind, parts[layer.name][document])
+            (layer.name, layer.kind, parts[layer.name].of([document]))
             for layer in layers
-            if document in parts.get(layer.name, {})
+            if document in parts.get(layer.name, ())
         ]
 
     def in_layer(self, name):

@@ -8,10 +8,9 @@ from small_projects import agreement, parallel, whole
 
 from brat_iaa.config import DependencySettings, LabelSettings, Layer
 from brat_iaa.errors import ConfigError
-from brat_iaa.layers.batch import BatchReader
+from brat_iaa.layers.batch import BatchReader, DrawnLayer
 from brat_iaa.layers.compared_document import compared_documents
 from brat_iaa.layers.label_columns import NO_LABEL
-from brat_iaa.layers.layer_document import layer_documents
 from brat_iaa.scores.labels import PooledLabels
 
 WORDS = "ROOT a b c"
@@ -28,15 +27,15 @@ def layer_of(annotations, text=TEXT, dependencies=None, name="pos", **own):
             [document], dependencies or DependencySettings(), [*document.annotations]
         ),
     )
-    (part,) = layer_documents(read, Layer(name, "labels", LabelSettings(**own)))
-    return PooledLabels({"doc": part}, part.items.table.annotators, print), part.items
+    drawn = DrawnLayer(read, Layer(name, "labels", LabelSettings(**own)))
+    return PooledLabels(drawn, drawn.tables[0].annotators, print), drawn
 
 
 def items_of(annotations, *about, **own):
     """[(words, labels by annotator)] of the spans."""
     table = layer_of(annotations, *about, **own)[1]
-    words = table.table.words
-    return [(words(fragments), given) for fragments, given in table.columns.on_spans]
+    words = table.tables[0].words
+    return [(words(fragments), given) for fragments, given in table.columns().on_spans]
 
 
 def values(ann, **own):
@@ -123,7 +122,7 @@ SEVERAL = SPANS + "T4\tNN 5 6\ta\n"
 
 def test_several_values_are_left_out_of_agreement_with_the_reason_and_count_in_f1():
     part, table = layer_of({"anna": SEVERAL, "ben": SPANS})
-    assert table.columns.on_spans[0][1] == {"anna": None, "ben": frozenset("N")}
+    assert table.columns().on_spans[0][1] == {"anna": None, "ben": frozenset("N")}
     assert [(found.kind, found.labels) for found in part.differences("pos", {})] == [
         ("label", ("N, NN", "N"))
     ]
