@@ -75,7 +75,6 @@ class ArcItems(DrawnItems):
         return place
 
     def items_at(self, layer, place) -> dict:
-        """See DrawnItems."""
         table, tokens, names = self._table, distinct(place), [*self.tables]
         document = table.item_document[tokens]
         sentence = table.sentence[tokens] - numpy.searchsorted(table.document, document) + 1
@@ -88,7 +87,6 @@ class ArcItems(DrawnItems):
         }  # fmt: skip
 
     def mark(self, item, column, table, kind="", other=None):
-        """See DrawnItems."""
         first, label = self._first[table.document], self.labels[self.label[item]]
         token, head = self.place[item] - first, self.head[item] - first
         arcs = table.arcs[self.annotators[column]][token]
@@ -97,11 +95,9 @@ class ArcItems(DrawnItems):
 
     @property
     def types_at(self):
-        """See DrawnItems."""
         return self._table.tokens.type, self._table.tokens.types
 
     def distances(self, difference) -> tuple:
-        """See DrawnItems."""
         return tuple(
             None
             if item < 0 or self._table.tokens.root[self.head[item]]

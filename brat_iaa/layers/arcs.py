@@ -85,7 +85,6 @@ class ArcTable(ValueTable):
         return self.with_cells(numpy.where(self.counts[:, None], self.cells, ABSENT))
 
     def of_documents(self, documents, annotators) -> "ArcTable":
-        """See ValueTable."""
         part: Any = super().of_documents(documents, annotators)
         items = self.items_in(documents)
         tokens = self.tokens.taken(items, self.columns(annotators), part.sentence)

@@ -161,7 +161,6 @@ class ChainItems(DrawnItems):
         return self._pairs[first, second]
 
     def about(self, difference):
-        """See DrawnItems."""
         return [] if difference.kind == "chain" else [(difference.fragments, False)]
 
     def stands_on(self, difference):
@@ -208,7 +207,6 @@ class ChainItems(DrawnItems):
         ])  # fmt: skip
 
     def found_wrong(self):
-        """See DrawnItems."""
         problems, types = [], self.layer.settings.relations
         for (document, column), outside in self.lines.items():
             if outside:

@@ -257,7 +257,6 @@ class DrawnItems:
         }  # fmt: skip
 
     def marks(self, difference) -> tuple:
-        """See PairDifference."""
         table = self.tables[difference.document]
         cells = [(item, self.annotators.index(name)) for item, name in difference.sides]
         return tuple(

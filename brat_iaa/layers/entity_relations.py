@@ -138,7 +138,6 @@ class RelationItems(DrawnItems):
         }
 
     def found_wrong(self):
-        """See DrawnItems."""
         problems, rows, spans = [], self.batch.relations, self.batch.spans
         for repeated, first in self.repeated:
             span = rows.first[repeated]

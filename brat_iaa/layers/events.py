@@ -130,11 +130,9 @@ class EventItems(DrawnItems):
 
     @property
     def names(self):
-        """See DrawnItems."""
         return [*self.events.labels, *self.arguments.labels]
 
     def place_of(self, item):
-        """See DrawnItems."""
         return self.triggers.place[self.trigger_of[item]]
 
     def spans_of(self, event) -> tuple:
@@ -153,7 +151,6 @@ class EventItems(DrawnItems):
         return drawn
 
     def about(self, difference):
-        """See DrawnItems."""
         if difference.kind == "label":
             return [(span, True) for span in self.spans_at(difference)]
         of_extent = DIFFERENCES[difference.kind].of_extent
@@ -182,7 +179,6 @@ class EventItems(DrawnItems):
         return ends + self.of_one_alone([place], column)
 
     def confused(self, found):
-        """See DrawnItems."""
         return numpy.isin(found.kind, _OF_TRIGGERS)
 
     def mark(self, item, column, table, kind="", other=None):
@@ -263,7 +259,6 @@ class EventItems(DrawnItems):
         ]
 
     def found_wrong(self):
-        """See DrawnItems."""
         return self._problems + self.events.nothing_drawn("event", "no-events")
 
     def measures(self):

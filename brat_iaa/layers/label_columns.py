@@ -87,7 +87,6 @@ class LabelColumns(DrawnItems):
 
     @cached_property
     def sets(self) -> dict:  # type: ignore[override]  # made once
-        """See DrawnItems."""
         return {shown(value): value for value in self.values if len(value) > 1}
 
     def label_of(self, item, column):
@@ -95,7 +94,6 @@ class LabelColumns(DrawnItems):
         return self.codes[item, column]
 
     def about(self, difference):
-        """See DrawnItems."""
         if difference.kind == "label":
             return [] if self.carried else [(difference.fragments, True)]
         if self.carried and difference.item.which:
@@ -213,7 +211,6 @@ class LabelColumns(DrawnItems):
         ]  # fmt: skip
 
     def faults(self):
-        """See DrawnItems."""
         of_files, excluded = self._without_labels(), []
         layer, by_file = self.layer, {}
         several = [compared(value, layer.settings) is None for value in self.values]

@@ -88,7 +88,6 @@ class DiscourseItems(DrawnItems):
         self.sentence = batch.sentence_of(batch.places.start[self.ends[:, 0]])
 
     def faults(self):
-        """See DrawnItems."""
         return self._problems, []
 
     def matched(self, first, second, way) -> list:
@@ -203,7 +202,6 @@ class DiscourseItems(DrawnItems):
         return ~found.of_kind("connective")
 
     def mark(self, item, column, table, kind="", other=None):
-        """See DrawnItems."""
         drawn = self.records[item]
         label = self._with_connective(item) if kind == "connective" else drawn.relation.type
         return Mark(label, drawn.id, drawn.line, table.ends(*drawn.relation[:2]))

@@ -165,7 +165,6 @@ class _DocumentValues:
         }
 
     def drawn_over(self, stretches):
-        """See ValueLookup."""
         return {
             name: frozenset(
                 mark

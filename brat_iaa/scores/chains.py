@@ -71,21 +71,14 @@ class PooledChains(ColumnLayer):
     """A layer of coreference chains."""
 
     def tables(self, about, builder) -> list:
-        """See PooledLayer."""
         if about == LABELS:
             return []
         subjects, columns, whole = self.subjects(about), self.columns, about == PROJECT
         group = columns.document * (not whole)
         return [(subjects, _figures(columns, group, subjects.annotators, whole))]
 
-    def shared_figures(self, shared, builder) -> list:
-        """See PooledLayer."""
-        columns = self.shared_columns(shared)
-        one_group = numpy.zeros_like(columns.document)
-        return _figures(columns, one_group, [self.annotators])
 
-
-def _figures(columns, group, members, whole=True):
+def _figures(columns, group, members, whole):
     """All Figures.
 
     group  of each sentence

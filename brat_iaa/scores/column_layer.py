@@ -4,7 +4,7 @@ from functools import cached_property
 
 from brat_iaa.scores.elements import Elements, f1_figures, f1_subjects
 from brat_iaa.scores.pooled_layer import PooledLayer
-from brat_iaa.scores.score_table import DOCUMENTS, Subjects
+from brat_iaa.scores.score_table import DOCUMENTS, PROJECT, Subjects
 
 
 class ColumnLayer(PooledLayer):
@@ -45,18 +45,16 @@ class ColumnLayer(PooledLayer):
         """The DrawnItems of a measure."""
         return self.columns
 
-    def shared_columns(self, shared):
-        """The items that count in SharedSentences."""
-        counted = shared.in_documents(self.annotators)
-        return self.parts.of(shared.documents, counted).columns(self.annotators)
+    def shared_figures(self, shared, builder) -> list:
+        parts = self.parts.of(shared.documents, shared.in_documents(self.annotators))
+        tables = type(self)(parts, self.annotators).tables(PROJECT, builder)
+        return [figure for _, figures in tables for figure in figures]
 
     def differences(self, layer, tables) -> list:
-        """See PooledLayer."""
         return self.columns.listed(layer) if self.parts else []
 
     @cached_property
     def confusion(self) -> dict:
-        """See PooledLayer."""
         return self.columns.confusion() if self.parts else {}
 
     @cached_property
@@ -65,12 +63,10 @@ class ColumnLayer(PooledLayer):
 
     @property
     def problems(self) -> list:
-        """See PooledLayer."""
         return self._faults[0]
 
     @property
     def excluded(self) -> list:
-        """See PooledLayer."""
         return self._faults[1]
 
 
@@ -82,23 +78,12 @@ class ElementLayer(ColumnLayer):
         return self.columns.measures()
 
     def items(self, measure):
-        """See ColumnLayer."""
         return self._measures[measure]()
 
     def tables(self, about, builder) -> list:
-        """See PooledLayer."""
         tables = []
         for measure in self._measures:
             elements = self.elements(measure)
             subjects = f1_subjects(elements, about, list(self.parts))
             tables.append((subjects, f1_figures(elements, measure, builder, about)))
         return tables
-
-    def shared_figures(self, shared, builder) -> list:
-        """See PooledLayer."""
-        measures = self.shared_columns(shared).measures()
-        return [
-            figure
-            for measure, items in measures.items()
-            for figure in f1_figures(Elements(items()), measure, builder)
-        ]

@@ -111,7 +111,6 @@ class PooledDependencies:
         return bool((self.view.table.sizes <= 1).all())
 
     def tables(self, about, builder) -> list:
-        """See PooledLayer."""
         view, names, members = self.view, [None], [self.annotators]
         coarse, pairs = coarse_labels_of(builder.layer), about == PROJECT
         if about == LABELS:
@@ -150,7 +149,6 @@ class PooledDependencies:
         return [*set_figures(sums, _ALL, _REASONS), *alphas]
 
     def narrowed(self, shared):
-        """See PooledLayer."""
         table = arcs_in(self.parts.of(shared.documents).tables, self.annotators)
         having = table.having(table.sentence, table.sentences)
         counted = {
@@ -165,7 +163,6 @@ class PooledDependencies:
         return shared._replace(counted=counted, compared=compared)
 
     def over_shared(self, keys, shared, groups, builder) -> dict:
-        """See PooledLayer."""
         table = arcs_in(self.parts.of(shared.documents).tables, self.annotators)
         by_key: dict = {}
         for group in groups:
@@ -219,6 +216,5 @@ class PooledDependencies:
         ]  # fmt: skip
 
     def differences(self, layer, tables) -> list:
-        """See PooledLayer."""
         listed = {name: tables[name] for name in self.parts}
         return ArcItems(listed, self.view, self.pairs).listed(layer)

@@ -72,11 +72,9 @@ class PooledLabels(ColumnLayer):
         return [*readings(self.columns)]
 
     def elements(self, measure) -> Elements:
-        """See ColumnLayer."""
         return self._readings[0].elements
 
     def tables(self, about, builder) -> list:
-        """See PooledLayer."""
         tables: list = []
         for reading in self._readings if len(self.annotators) > 1 else ():
             subjects = f1_subjects(reading.elements, about, list(self.parts))
@@ -109,15 +107,6 @@ class PooledLabels(ColumnLayer):
             coarse_label_figures(each.grouped(PROJECT), about, name, coarse, builder)
             for name, each in read.items()
         ]
-
-    def shared_figures(self, shared, builder) -> list:
-        """See PooledLayer."""
-        figures: list = []
-        for reading in readings(self.shared_columns(shared)):
-            figures += reading.f1(builder)
-            if reading.chosen:
-                figures += reading.figures(reading.grouped(PROJECT), builder)
-        return figures
 
 
 def readings(columns):

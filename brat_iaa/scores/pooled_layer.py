@@ -92,7 +92,7 @@ class PooledLayer:
     shared_figures: Callable
     tables: Callable
 
-    def __init__(self, parts, annotators, progress, executor=None):
+    def __init__(self, parts, annotators, progress=None, executor=None):
         self.parts, self.annotators = parts, annotators
 
     def over_shared(self, keys, shared, groups, builder) -> dict:

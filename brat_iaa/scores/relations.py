@@ -19,7 +19,6 @@ from brat_iaa.scores.score_table import (
     PROJECT,
     Figure,
     FigureValues,
-    Subjects,
     chance_corrected,
     mean_over_pairs,
 )
@@ -36,13 +35,7 @@ _NO_SIDE = {
 class PooledRelations(ColumnLayer):
     """A layer of discourse relations."""
 
-    def shared_figures(self, shared, builder) -> list:
-        """See PooledLayer."""
-        subjects = Subjects(PROJECT, [None], [self.annotators], shared.document)
-        return _figures(self.shared_columns(shared), subjects)
-
     def tables(self, about, builder) -> list:
-        """See PooledLayer."""
         if about == LABELS:
             return []
         subjects = self.subjects(about)

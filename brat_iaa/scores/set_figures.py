@@ -139,13 +139,11 @@ class LabelFigures:
         return
 
     def drawn(self, annotators) -> numpy.ndarray:
-        """See SetFigures."""
         pairs = self._pairs if annotators is None else [annotators]
         compared = map(self.view.compare, pairs)
         return numpy.full(self.number, any((each.a + each.b).any() for each in compared))
 
     def estimate(self, pair, way, statistic, side=0):
-        """See SetFigures."""
         if statistic in OF_PAIRS:
             cells, sums = self._of_items(pair)
             above, below = sums[statistic, way], sums[statistic, None]

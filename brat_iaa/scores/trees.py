@@ -182,7 +182,6 @@ class PooledTrees(PooledLayer):
         return TreeAlphaTable(self._distances, index, size, unit, len(units))
 
     def narrowed(self, shared) -> SharedSentences:
-        """See PooledLayer."""
         counted = {
             name: numpy.zeros_like(counted_here) for name, counted_here in shared.counted.items()
         }
@@ -202,7 +201,6 @@ class PooledTrees(PooledLayer):
         ]
 
     def shared_figures(self, shared, builder) -> list:
-        """See PooledLayer."""
         units = [
             (sentence, {name: tree for name, tree in trees.items()
                         if name in shared.counted and shared.counted[name][sentence]})

@@ -51,7 +51,7 @@ def trees_in_document(figures, document, pair):
         if kind == "trees" and name in layers:
             both = {
                 number: (of[pair[0]], of[pair[1]])
-                for number, of in part.items.items()
+                for number, of in part.read_alone()[document].items.items()
                 if {*pair} <= of.keys()
             }
             return TreesInDocument(layers[name].settings.arcs, both)
