@@ -46,24 +46,29 @@ def table_of(
     """
     links, sorts, order, explained = dict(links), dict(sorts), dict(order), dict(explained)
     columns, body = table.for_people, []
-    for place, record in enumerate(table.records[: table.shown]):
-        cells = []
+
+    def row(record, addresses=(), css=""):
+        cells, addresses = [], dict(addresses)
         for at, (number, column) in enumerate(columns):
-            address = links[column.name][place] if column.name in links else None
-            shown = column.type.printed(record[number])
+            address, shown = addresses.get(column.name), column.type.printed(record[number])
             if at < names:
                 cells.append(_row_name(shown, column, record[number], explained, address))
             else:
                 cells.append(_cell(shown, column, record[number], below, address))
-        own = f' class="{escape(rows[place])}"' if rows and rows[place] else ""
-        body.append(f"<tr{own}>{''.join(cells)}</tr>\n")
+        own = f' class="{escape(css)}"' if css else ""
+        return f"<tr{own}>{''.join(cells)}</tr>\n"
+
+    for place, record in enumerate(table.records[: table.shown]):
+        of_row = {name: addresses[place] for name, addresses in links.items()}
+        body.append(row(record, of_row, rows[place] if rows else ""))
+    total = f"<tfoot>\n{row(table.total)}</tfoot>\n" if table.total else ""
     head = "".join(_heading(column, sorts, order) for _, column in columns)
     named = f' class="{escape(classes)}"' if classes else ""
     above = f"<caption>{_html(caption)}</caption>\n" if caption else ""
     return (
         f'<div class="scroll" role="region" aria-label="{escape(label)}" tabindex="0">\n'
         f"<table{named}>\n{above}"
-        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{''.join(body)}</tbody>\n</table>\n</div>"
+        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{''.join(body)}</tbody>\n{total}</table>\n</div>"
     )
 
 

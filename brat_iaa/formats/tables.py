@@ -58,6 +58,7 @@ class Table(NamedTuple):
     glossary    sentences on what its words mean; a report for a terminal says each once, at its end
     signatures  settings of the figures, to be cited; one line each
     shown       how many of the first rows people see; None: all
+    total       what stands in the last row for people, as in a record; None: no such row
     """
 
     title: str
@@ -67,6 +68,7 @@ class Table(NamedTuple):
     signatures: tuple = ()
     shown: Optional[int] = None
     glossary: tuple = ()
+    total: Optional[tuple] = None
 
     @property
     def for_people(self) -> list:
@@ -93,7 +95,7 @@ class Table(NamedTuple):
         printed = [(number, column.type.printed) for number, column in self.for_people]
         return tuple(
             tuple(show(record[number]) for number, show in printed)
-            for record in self.records[: self.shown]
+            for record in (*self.records[: self.shown], *([self.total] if self.total else ()))
         )
 
     def ordered(self, *headings) -> "Table":

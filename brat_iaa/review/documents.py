@@ -38,18 +38,38 @@ class DocumentWork(NamedTuple):
         return f"{self.decided} of {self.own}" if self.state == DECIDING else self.state
 
 
+class TotalWork(NamedTuple):
+    """An annotator's work on all documents: how many there are, and how many of them are not begun;
+    of the own disagreements as in DocumentWork.
+    """
+
+    documents: int
+    not_begun: int
+    decided: int
+    own: int
+    state: str = "total"
+
+    @property
+    def in_words(self):
+        if not self.own:
+            return f"{self.documents - self.not_begun} of {self.documents} begun"
+        return f"{self.decided} of {self.own}" + f", {self.not_begun} {NOT_BEGUN}" * bool(
+            self.not_begun
+        )
+
+
 class DocumentProgress(NamedTuple):
     """A document.
 
     work           {annotator: DocumentWork} of those who have a file of it
-    score          the leading Score of all who annotated it, or None
+    scores         {layer's name: leading Score of all who annotated it}
     disagreements  number of places at which annotators differ
     adjudicated    (number of these that are settled in the draft, of how many); None without one
     """
 
     document: str
     work: dict
-    score: object
+    scores: dict
     disagreements: int
     adjudicated: Optional[tuple] = None
 
@@ -82,7 +102,6 @@ def documents_progress(agreement, access, decided, done, adjudicated=None) -> li
     numbers = Counter()
     for (_layer, document), number in agreement.annotator_places.by_document().items():
         numbers[document] += number
-    leading = _leading(agreement)
     rows = []
     for document in sorted(there):
         work = {}
@@ -91,9 +110,13 @@ def documents_progress(agreement, access, decided, done, adjudicated=None) -> li
                 both = settled[document, name], own[document, name]
                 state = _state(name in begun.get(document, ()), *both, name in done)
                 work[name] = DocumentWork(state, *both)
-        score = leading and leading[0].documents.get(document, {}).get(leading[1])
+        scores = {
+            index.name: score
+            for index in _leading(agreement)
+            if (score := index.documents.get(document, {}).get(index.main[0]))
+        }
         of_draft = adjudicated and adjudicated.get(document)
-        rows.append(DocumentProgress(document, work, score, numbers[document], of_draft))
+        rows.append(DocumentProgress(document, work, scores, numbers[document], of_draft))
     return rows
 
 
@@ -106,9 +129,8 @@ def _state(begun, decided, own, done):
 
 
 def _leading(agreement):
-    """(ScoreIndex of the first layer, key of its leading figure); None without any."""
-    indexes = [index for index in agreement.score_indexes if index.main]
-    return (indexes[0], indexes[0].main[0]) if indexes else None
+    """The ScoreIndexes of the layers that have a leading figure."""
+    return [index for index in agreement.score_indexes if index.main]
 
 
 def _of_both(both):
@@ -129,26 +151,50 @@ _BOTH = ColumnType("r", _of_both, lambda both: both and list(both), cells=lambda
 
 
 def document_table(agreement, rows) -> Table:
-    """The Table of some DocumentProgress: a row for each document, a column for each annotator."""
+    """The Table of some DocumentProgress: a row for each document, a column for each annotator and
+    for the agreement on each layer.
+    """
     leading = _leading(agreement)
+    names = [index.name for index in leading]
+    key_of = {index.name: index.main[0] for index in leading}
+    heads = names if len(names) > 1 else [short_name(*key) for key in key_of.values()]
     drafted = any(row.adjudicated is not None for row in rows)
     columns = [TEXT("document"), *(_WORK(name) for name in agreement.annotators)]
     columns += [_BOTH("adjudicated" if drafted else None, "adjudicated")]
-    columns += [_SCORE(short_name(*leading[1]) if leading else None, "agreement")]
+    columns += [_SCORE(head, f"agreement_{name}") for head, name in zip(heads, names)]
     columns += [COUNT("disagreements")]
     records = [
         (
-            row.document, *map(row.work.get, agreement.annotators), row.adjudicated, row.score,
-            row.disagreements,
+            row.document, *map(row.work.get, agreement.annotators), row.adjudicated,
+            *map(row.scores.get, names), row.disagreements,
         )
         for row in rows
     ]  # fmt: skip
     glossary = [f"{state}: {meaning}." for state, meaning in MEANINGS.items()]
-    if leading:
-        glossary.append(
-            f"{short_name(*leading[1])}: {figure_name(*leading[1])} of {leading[0].name}."
-        )
-    return Table("Documents", columns, records, glossary=tuple(glossary))
+    glossary += [
+        f"{head}: {figure_name(*key_of[name])}{f' of {name}' * (head != name)}."
+        for head, name in zip(heads, names)
+    ]
+    total = (
+        "all",
+        *(_total_work(rows, name) for name in agreement.annotators),
+        tuple(map(sum, zip(*(row.adjudicated for row in rows if row.adjudicated)))) or None,
+        *(index.overall[index.main[0]] for index in leading),
+        sum(row.disagreements for row in rows),
+    )
+    return Table(
+        "Documents", columns, records, glossary=tuple(glossary),
+        total=total if len(rows) > 1 else None,
+    )  # fmt: skip
+
+
+def _total_work(rows, name):
+    """The TotalWork of an annotator; None of one who has no document."""
+    work = [row.work[name] for row in rows if name in row.work]
+    return work and TotalWork(
+        len(work), sum(each.state == NOT_BEGUN for each in work),
+        sum(each.decided for each in work), sum(each.own for each in work),
+    ) or None  # fmt: skip
 
 
 _DAY = ColumnType("l", lambda when: (when or "not yet")[:10], lambda when: when)

@@ -36,8 +36,8 @@ def test_a_lead_sees_who_is_how_far_and_what_comes_next(anna):
     lead, ben, carla = map(anna.as_login, ("lead", "ben", "carla"))
     assert work(lead, "doc") == {"anna": "0 of 4", "ben": "0 of 4", "carla": "0 of 4"}
     # Of 7 tokens anna and ben agree on 4, anna and carla on 6, ben and carla on 3.
-    assert documents(lead)["doc"]["agreement"] == pytest.approx(13 / 21)
-    assert documents(lead)["same"]["agreement"] == 1
+    assert documents(lead)["doc"]["agreement_dependencies"] == pytest.approx(13 / 21)
+    assert documents(lead)["same"]["agreement_dependencies"] == 1
     assert work(lead, "same") == dict.fromkeys(("anna", "ben", "carla"), "begun")
     assert work(lead, "later") == {"anna": "begun", "ben": "", "carla": "not begun"}
     anna.decide("b", "keep")
@@ -85,7 +85,7 @@ def test_before_annotators_may_decide_nothing_is_waited_for_but_annotation(anna)
     anna.get("progress", 403)
 
 
-@pytest.mark.parametrize("asked", ["documents_sort=-agreement", "documents_find=sam"])
+@pytest.mark.parametrize("asked", ["documents_sort=-agreement_dependencies", "documents_find=sam"])
 def test_documents_are_sorted_and_found(anna, asked):
     lead = anna.as_login("lead")
     text = plain(lead.get(f"progress?{asked}"))
