@@ -13,8 +13,7 @@ ENOUGH_TREES = 200
 
 
 FEW_DIFFER = (
-    f"Few sentences hold the disagreement: where somebody differs in fewer than {FEWEST} of them "
-    "(or of the documents), an interval is rough."
+    f"Rough intervals: the annotators disagree in fewer than {FEWEST} sentences (or documents)."
 )
 
 

@@ -29,7 +29,7 @@ class _Titles(NamedTuple):
     overall: str = "Agreement on {name}{kind}"
     pairs: str = "Pairs of annotators in {name}"
     documents: str = "Documents, lowest agreement on {name} first"
-    labels: str = "Labels of {name}, lowest agreement first"
+    labels: str = "Labels of {name}, most disagreements first"
     patterns: str = " in {name}"
 
     def of(self, table, layer):
@@ -43,7 +43,7 @@ _TITLES = {
     DEPENDENCIES: _Titles(
         "Agreement", "Pairs of annotators (MASI; alpha of LAA)",
         "Documents, lowest agreement first (MASI)",
-        "Labels, lowest agreement first (F1 of arcs with the label)", "",
+        "Labels, most disagreements first (F1 of arcs with the label)", "",
     ),
 }  # fmt: skip
 _MASI = tuple((measure, "masi") for measure in MEASURES)
@@ -230,14 +230,16 @@ def _list_keys(layer, what):
 
 
 def list_table(layer, what, shown=None, further=()) -> Table:
-    """The Table of the documents or labels of a ScoreIndex, lowest agreement first.
+    """The Table of the documents of a ScoreIndex, lowest agreement first, or of its labels, most
+    disagreements first.
 
     what     "documents" or "labels"
     shown    whether it is short: fewer figures
     further  names without a figure that stand at its end
     """
     keys = _list_keys(layer, what)[: shown and _FIGURES]
-    rows = layer.documents_lowest_first() if what == "documents" else layer.labels_lowest_first()
+    labels, documents = layer.labels_most_disagreements_first, layer.documents_lowest_first
+    rows = documents() if what == "documents" else labels()
     columns = [TEXT(what[:-1], "name")]
     columns += [VALUE(short_name(*key), "-".join(filter(None, key))) for key in keys]
     columns.append(COUNT(_items_of(layer), "items"))

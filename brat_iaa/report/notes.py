@@ -24,13 +24,16 @@ def notes_on(layer) -> list:
     return [*other_text_notes(layer), *prevalence_notes(layer), *left_out_notes(layer)]
 
 
-def notes_by_layer(layers) -> dict:
+def notes_by_layer(layers, main=None) -> dict:
     """{note below the main figures of ScoreIndexes: names of its layers}, but for how intervals are
     made, which is said once.
+
+    main  how many of the main figures there are; None: all
     """
     by_note: dict = {}
     for layer in layers:
-        about = interval_notes(layer.overall[key] for key in layer.main if key in layer.overall)
+        keys = [key for key in layer.main[:main] if key in layer.overall]
+        about = interval_notes(map(layer.overall.get, keys))
         about = [note for note in about if not note.startswith("In brackets")]
         for note in (*about, *notes_on(layer)):
             by_note.setdefault(note, []).append(layer.name)

@@ -11,7 +11,7 @@ from brat_iaa.report.places import with_it_in_words
 _SHOWN = 10
 _MEASURES = ("UAA", "LAA", "LOA", "f1")
 _FOLLOWING = (
-    "With it: what differs only because of these, as an attribute or a relation of a span "
+    "Also affects: what differs only because of these, as an attribute or a relation of a span "
     "that one annotator lacks, or bounds otherwise. It is counted with them."
 )
 
@@ -65,7 +65,7 @@ def pattern_list(grouped, most=None, with_kinds=True) -> Table:
             *(pattern.places, pattern.of, gain_in_words(pattern), pattern.layer),
             *(labels[0], labels[1] or None, kinds_in_words(pattern), with_it),
             labels_in_words(pattern.labels)
-            + (f"; with it: {with_it}" if with_it and with_kinds else ""),
+            + (f"; also affects: {with_it}" if with_it and with_kinds else ""),
             *(value for measure in _MEASURES for value in pattern.gains.get(measure, (None, None))),
         )
         for pattern in grouped

@@ -158,7 +158,7 @@ def to_text(rows, sentences=None):
 
 
 def with_it_in_words(numbers, before=""):
-    """Such as “with it: Certainty, 2 relations”; "" for nothing. numbers: {layer: number}"""
+    """Such as “also affects: Certainty, 2 relations”; "" for nothing. numbers: {layer: number}"""
     words = ", ".join(
         f"{number} {layer}" if number > 1 else layer for layer, number in numbers.items()
     )
@@ -283,4 +283,4 @@ def _groups_in_words(row):
             if values[name]["link"]:
                 yield f"      {values[name]['link']}"
     if row["with_it_in_words"]:
-        yield f"    with it: {row['with_it_in_words']}"
+        yield f"    also affects: {row['with_it_in_words']}"

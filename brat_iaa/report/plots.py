@@ -43,7 +43,7 @@ def layers(agreement, layer) -> Drawing:
 
 def labels(agreement, layer) -> Optional[Drawing]:
     """The figure of each label."""
-    rows = layer.labels_lowest_first()
+    rows = layer.labels_most_disagreements_first()
     of_labels = KINDS[layer.kind].label_figure
     keys = [of_labels] if of_labels else [key for _, scores, _ in rows for key in scores]
     return _of_rows(layer, rows, keys, "label")

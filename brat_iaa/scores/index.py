@@ -246,10 +246,11 @@ class ScoreIndex:
         numbers = {document: number for (_, document), number in differing.items()}
         return lowest_first(self.documents, next(iter(self.main), None), numbers)
 
-    def labels_lowest_first(self) -> list:
-        """[(label, scores, number of disagreements)], the lowest figure first."""
+    def labels_most_disagreements_first(self) -> list:
+        """[(label, scores, number of disagreements)]; of equal numbers, the lowest figure first."""
         differing = self.agreement.annotator_places.by_label()
-        return lowest_first(self.labels, KINDS[self.kind].label_figure, differing)
+        rows = lowest_first(self.labels, KINDS[self.kind].label_figure, differing)
+        return sorted(rows, key=lambda row: -row[2])
 
 
 def lowest_first(scores_by_name, key, disagreements=None) -> list:

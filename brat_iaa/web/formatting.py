@@ -1,6 +1,7 @@
 """How figures, names and texts look on the pages: filters and words for the templates."""
 
 import re
+from datetime import date
 
 from markupsafe import Markup
 
@@ -44,6 +45,7 @@ def register(app):
         with_it_in_words=with_it_in_words,
         KINDS=KINDS,
         table_of=table_of,
+        today=date.today,
         below_table=below_table,
         absent=display_names.absent,
         ends_in_text=display_names.ends_in_text,

@@ -1,6 +1,7 @@
 """What the overview shows: the answer, what to settle first, then pairs, documents and labels."""
 
 from collections import Counter
+from typing import NamedTuple
 
 from flask import url_for
 from markupsafe import Markup
@@ -10,6 +11,7 @@ from brat_iaa.formats.cells import figure
 from brat_iaa.formats.picture import to_svg
 from brat_iaa.formats.tables import COUNT, SCORE, SENTENCE, TEXT, ColumnType, Table
 from brat_iaa.kinds import DIFFERENCES, KINDS, item_of
+from brat_iaa.phases.figures import phase_figures
 from brat_iaa.places.filters import ANNOTATORS, FINE, filters_of
 from brat_iaa.report.answer import answers
 from brat_iaa.report.contents import compared_line, found_line, layer_in_words
@@ -49,9 +51,10 @@ TOP_PATTERNS = 10
 MANY = 4
 
 
-def context(figures, args):
+def context(figures, args, phases=None):
     """Variables of overview.html.
 
+    phases  the Phases whose first and last figures are shown; None: none
     args  request parameters: measure and statistic of the pair matrix; those of the lists of
           documents, labels, excluded and problems, see web.tables
     """
@@ -69,7 +72,8 @@ def context(figures, args):
     views = [
         layer_view(figures, layer, args if about == layer.name else {}, args) for layer in layers
     ]
-    notes = notes_by_layer(layers)
+    notes = notes_by_layer(layers, 1 if len(layers) > 1 else None)
+    since = {} if phases is None else _since(phases)
     for name in ("documents", "labels", "sentences"):
         check_sort(name, args, [view[name][0] for view in views])
     return {
@@ -78,7 +82,8 @@ def context(figures, args):
         "found": found_line(agreement.survey),
         "nothing": None if agreement.layers else compared_line(agreement),
         "answers": told,
-        "leading": _leading_figures(figures, told) if len(layers) > 1 else None,
+        "leading": _leading_figures(figures, told, args, since) if len(layers) > 1 else None,
+        "since": next(iter(since.values()), "") if len(layers) == 1 else "",
         "layers": views,
         "notes": notes.items(),
         "gold_tables": gold_tables(agreement),
@@ -126,13 +131,33 @@ def _places_of(pattern, figures, asked):
     return url_for("places.everyone", _anchor="items", **chosen)
 
 
-# A layer, with what its leading figure is and on how many items.
+class _Layer(NamedTuple):
+    """A layer's name, and what its leading figure is and on how many items."""
+
+    value: str
+    about: str
+
+
 _LAYER = ColumnType(
-    "l", lambda answer: answer.layer.name,
-    html=lambda answer: Markup(
+    "l", lambda layer: layer.value,
+    html=lambda layer: Markup(
         '<strong><bdi>{}</bdi></strong><br><span class="of">{}</span>'
-    ).format(answer.layer.name, _leading(answer)),
+    ).format(*layer),
 )  # fmt: skip
+
+
+def _since(phases):
+    """{layer's name: leading figure in the first and in the last snapshot, in words}"""
+    whole = phases.with_figures()
+    if len(whole) < 2:
+        return {}
+    states = [phases.state(snapshot.number) for snapshot in (whole[0], whole[-1])]
+    said = {}
+    for one in phase_figures(states, leading=True):
+        values = [score and score.value for score in one.whole]
+        if None not in values:
+            said.setdefault(one.layer, " → ".join(map(figure, values)))
+    return said
 
 
 def _leading(answer):
@@ -160,12 +185,15 @@ def _first(answer):
     return " ".join(words) + f": {gain_in_words(pattern)}" * bool(pattern.gain)
 
 
-def _leading_figures(figures, answers):
-    """What the overview shows of several layers: {"table": a row for each Answer, "links":
-    addresses of its cells, "rows": class of each row}
+def _leading_figures(figures, answers, args, since):
+    """What the overview shows of several layers: {"listing": SortedList with a row for each
+    Answer, "links": addresses of its cells, "rows": class of each row}
+
+    since  see _since()
     """
-    rows, lists, patterns, last = [], [], [], []
-    for answer in answers:
+    rows, lists, patterns, sections = [], {}, {}, {}
+    for number, answer in enumerate(answers, 1):
+        name = answer.layer.name
         leading = answer.figures[0].score if answer.figures else None
         also = [
             f"{short_name(*one.key)} {figure(one.score.value)}"
@@ -175,22 +203,23 @@ def _leading_figures(figures, answers):
         address = None
         if answer.first and answer.places:
             address = _places_of(answer.first, figures, figures.between_in)
-        rows.append((answer, leading, ", ".join(also), answer.places, _first(answer)))
-        asked = figures.between_in(answer.layer.name)
-        lists.append(url_for("places.everyone", **asked) if answer.places else None)
-        patterns.append(address)
-        last.append("" if answer.places else "quiet")
-    columns = [_LAYER("layer", "layer"), SCORE("agreement, 95% interval"), TEXT("also")]
+        about = _Layer(name, _leading(answer))
+        before = since.get(name, "") if since else None
+        rows.append((about, leading, before, ", ".join(also), answer.places, _first(answer)))
+        asked = figures.between_in(name)
+        lists[name] = url_for("places.everyone", **asked) if answer.places else None
+        patterns[name], sections[name] = address, f"#layer-{number}"
+    columns = [_LAYER("layer", "layer"), SCORE("agreement, 95% interval", "agreement")]
+    columns += [TEXT("by phase" if since else None, "since"), TEXT("also")]
     columns += [COUNT("disagreements", "places"), SENTENCE("to resolve first", "first")]
-    table = with_dots(Table("Leading figures", columns, rows), 1)
+    table = Table("Leading figures", columns, rows).with_undefined_notes()
+    listing = sorted_list("layers", table, args)
+    names = [row[0].value for row in listing.table.records]
+    links = {"layer": sections, "places": lists, "first": patterns}
     return {
-        "table": table.with_undefined_notes(),
-        "links": {
-            "layer": [f"#layer-{number}" for number in range(1, len(rows) + 1)],
-            "places": lists,
-            "first": patterns,
-        },
-        "rows": last,
+        "listing": listing._replace(table=with_dots(listing.table, 1)),
+        "links": {column: [*map(of.get, names)] for column, of in links.items()},
+        "rows": ["" if row[4] else "quiet" for row in listing.table.records],
     }
 
 

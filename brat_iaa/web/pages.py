@@ -35,7 +35,8 @@ def overview():
     figures = g.project.for_format(kind)
     if kind == "json":
         return jsonify(overview_view.to_json(figures))
-    return render_template("overview.html", **overview_view.context(figures, request.args))
+    phases = g.viewer.phases() if g.get("snapshot") is None else None
+    return render_template("overview.html", **overview_view.context(figures, request.args, phases))
 
 
 @pages.get("/<any(overview, documents, labels, compare, index):name>")

@@ -207,7 +207,7 @@ def test_beside_a_label_stands_how_many_places_its_filter_lists(tmp_path, seed):
     found = Study(layered_projects.write(Random(seed), tmp_path)).agreement()
     known, of_sets = vocabulary(found), 0
     for layer in found.score_indexes:
-        for label, scores, number in layer.labels_lowest_first():
+        for label, scores, number in layer.labels_most_disagreements_first():
             given = read({"layer": layer.name, "label": label}, FILTERS.values(), known)
             assert len(found.annotator_places.select(filters_of(given, known))) == number
             value = next(iter(scores.values())).value

@@ -1,5 +1,8 @@
 """The page of disagreements: filters, patterns, confused labels, items."""
 
+import re
+from html import unescape
+
 import pytest
 from pages_project import page, plain, write
 
@@ -111,3 +114,14 @@ def test_the_list_is_sorted(client):
         places, key=lambda labels: (-places.count(labels), [label or "" for label in labels])
     )
     page(client, "/disagreements?sort=age", 400)
+
+
+def test_an_empty_list_says_which_filter_to_drop(client):
+    """Each way on has as many as it says."""
+    page = client.get("/disagreements?document=letters/one&text=nowhere").text
+    empty = re.search('(?s)<p class="empty">.*?</p>', page).group()
+    ways = re.findall('<a href="([^"]*)">Without (.*?): ([0-9,]+)</a>', empty)
+    assert [re.sub("<.*?>", "", what) for _, what, _ in ways] == ["words: nowhere"]
+    for address, _, number in ways:
+        body = client.get(unescape(address) + "&format=json").json
+        assert body["count"] == int(number) > 0

@@ -45,7 +45,7 @@ BLOCK = (
 
 def read(page):
     """The text of a page, a line a block; what a menu offers in the order of the menu."""
-    page = re.sub(r"(?s)^.*?(?=<main)|<(script|style|svg|dialog)\b.*?</\1>", "", page)
+    page = re.sub(r"(?s)^.*?(?=<main)|<(script|style|svg|dialog|time)\b.*?</\1>", "", page)
     page = re.sub(r"</t[dh]>\s*(?=<t[dh])", " | ", re.sub(r"\s+", " ", page))
     page = re.sub(r"</option>\s*(?=<option)", " / ", page)
     page = html.unescape(re.sub(r"<[^>]+>", "", re.sub(BLOCK, "\n", page)))

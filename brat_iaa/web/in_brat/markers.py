@@ -69,7 +69,7 @@ def _marker(site, seen, place, side):
     words = ", ".join(DIFFERENCES[kind].in_brat for kind in kinds)
     if side.figures.several:
         words = f"{place.layer}, {words}"
-    with_it = with_it_in_words(place.with_it, "with it: ")
+    with_it = with_it_in_words(place.with_it, "also affects: ")
     call = lambda name: "you" if name == seen.permission.me else name  # noqa: E731
     groups = groups_in_words(place, (side.side,), call)
     return {

@@ -20,31 +20,23 @@ def confusion(figures, filters, given, around, args):
 
     Of the chosen layer, else of the first that has labels: arcs or spans. None if it has none, or
     there is no pair. Cells count the places that the filters let through, whatever the two labels.
-    Of all pairs it is symmetric; of a pair its rows are the first. If nothing but a pair is chosen
-    (alike), cells of the same label count what both gave that label in the whole project.
+    Of all pairs it is symmetric; of a pair its rows are the first. Where both gave the same label,
+    something else differs, such as the head.
 
     given   {parameter: text} of the filters in use, Filters
     around  the PlaceList that these let through, whatever the two labels
     """
-    layer = _confused_layer(figures, filters)
+    name = _confused_layer(figures, filters)
     chosen = filters.pair or ((filters.annotator,) if filters.annotator is not None else ())
-    if layer is None or not figures.pairs or figures.gold in chosen or given.get("differ") == GOLD:
+    if name is None or not figures.pairs or figures.gold in chosen or given.get("differ") == GOLD:
         return None
-    name, counts_of = layer
     pair = filters.pair or (figures.pairs[0] if len(figures.pairs) == 1 else None)
     listed = around.of_layers({name}).select(Filters(differ=(ANNOTATORS, figures.gold)))
     counts = listed.by_labels(pair[0] if pair else None)
-    alike = pair is not None and set(given) <= {"layer", "differ", "a", "b"}
-    if alike:
-        same = {
-            both: number for both, number in _counts(counts_of, pair).items() if len({*both}) == 1
-        }
-        counts = {both: n for both, n in counts.items() if both[0] != both[1]} | same
     involved = Counter()
     for (first, second), number in counts.items():
-        if first != second or not alike:
-            involved[first] += number
-            involved[second] += number
+        for label in {first, second}:
+            involved[label] += number
     # What nobody annotated last: it is no label.
     labels = sorted(involved, key=lambda label: (label == "", -involved[label], label))
     shown = labels
@@ -57,11 +49,10 @@ def confusion(figures, filters, given, around, args):
         "layer": name,
         "pair": pair,
         "alone": None if pair else filters.annotator,
-        "alike": alike,
         "counts": counts,
         "labels": shown,
         "labels_total": len(labels),
-        **_as_table(counts, shown, pair is not None, alike, {
+        **_as_table(counts, shown, pair is not None, {
             **without(given, *LABEL_PAIR),
             **dict(zip("ab", pair or chosen)),
             **figures.between_in(name),
@@ -69,7 +60,7 @@ def confusion(figures, filters, given, around, args):
     }  # fmt: skip
 
 
-def _as_table(counts, labels, ordered, alike, asked):
+def _as_table(counts, labels, ordered, asked):
     """{"table": the Table of label by label, "links": addresses of the places of its cells}"""
     most = max((n for (first, second), n in counts.items() if first != second), default=0)
     shown = told_apart(labels, 24)
@@ -80,9 +71,7 @@ def _as_table(counts, labels, ordered, alike, asked):
         return Shaded(number, "diagonal" if same else f"cell {shade_of_count(number, most)}")
 
     def address(*both):
-        if not counts.get(both if ordered else tuple(sorted(both))) or (
-            alike and both[0] == both[1]
-        ):
+        if not counts.get(both if ordered else tuple(sorted(both))):
             return None
         chosen = dict(zip(LABEL_PAIR, map(label_value, both)))
         return url_for("places.everyone", _anchor="items", **{**asked, **chosen})
@@ -102,16 +91,7 @@ def _as_table(counts, labels, ordered, alike, asked):
 
 
 def _confused_layer(figures, filters):
-    """(name, {pair: {labels: count}}) of the layer whose labels are shown; None if it has none."""
-    confused = {name: counts for name, counts in figures.confusion.items() if counts}
-    if figures.layer is not None:
-        confused = {figures.layer.name: figures.confusion[figures.layer.name], **confused}
-    wanted = filters.layer
-    return next((layer for layer in confused.items() if wanted in (None, layer[0])), None)
-
-
-def _counts(confused, pair):
-    """{(label of the first, label of the second): count} with the pair in this order."""
-    if pair in confused:
-        return confused[pair]
-    return {labels[::-1]: number for labels, number in confused.get(pair[::-1], {}).items()}
+    """The name of the layer whose labels are shown; None if it has none."""
+    first = [figures.layer.name] if figures.layer is not None else []
+    confused = [*first, *(name for name, counts in figures.confusion.items() if counts)]
+    return next((name for name in confused if filters.layer in (None, name)), None)

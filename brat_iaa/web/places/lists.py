@@ -173,6 +173,10 @@ def context(side, given, args):
     rest = without(given, *LABEL_PAIR)
     around = chosen if len(rest) == len(given) else side.select(rest)
     chips = side.patterns(rest, around)[:KEYS]
+    filters = filter_area(
+        side.offered, given, side.vocabulary, say=side.in_words, fixed=side.fixed,
+        counts=side.counts(given), choices=side.choices(kinds),
+    )  # fmt: skip
     return {
         "side": side,
         "project_name": side.project_name,
@@ -180,10 +184,10 @@ def context(side, given, args):
         "asked": {**side.fixed, **given, **({"sort": args["sort"]} if args.get("sort") else {})},
         "sort": args.get("sort", ""),
         "sorts": _orders(side) if len(chosen) > 1 else {},
-        "filters": filter_area(
-            side.offered, given, side.vocabulary, say=side.in_words, fixed=side.fixed,
-            counts=side.counts(given), choices=side.choices(kinds),
-        ),
+        "filters": filters,
+        "fewer": [] if chosen else [
+            (*chip, number) for chip in filters.chips if (number := len(side.select(chip[-1])))
+        ],
         "kinds": {kind: words for kind, words in UNORDERED_MEANINGS.items() if kind in kinds},
         "count": len(chosen),
         "total": side.total,
