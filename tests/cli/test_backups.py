@@ -65,10 +65,3 @@ def test_another_project_and_one_without_a_store(run, project, tmp_path):
     code, out, _ = run("restore", tmp_path / "backup", "--force", of=tmp_path / "renamed")
     assert (code, out) == (0, "Restored: 1 snapshot, 0 decisions.\n")
     assert run("verify", of=tmp_path / "renamed")[0] == 0
-
-
-def test_not_where_brat_hands_it_out(run, project):
-    run("snapshot", "--phase", "apart")
-    code, _, err = run("backup", project / "backup")
-    assert code == 2 and "brat hands out what lies there. Name a file outside of it." in err
-    assert not (project / "backup").exists()

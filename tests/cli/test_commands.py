@@ -38,16 +38,6 @@ def refused(capsys):
     return command
 
 
-def test_no_such_directory(refused, tmp_path):
-    err = refused("report", tmp_path / "nowhere")
-    assert "nowhere: no such directory" in err and "doc1.ann" in err
-
-
-def test_an_empty_directory(refused, tmp_path):
-    err = refused("report", tmp_path)
-    assert "No .ann files were found" in err and "anna/" in err
-
-
 @pytest.mark.parametrize(
     "command",
     [["report"], ["disagreements"], ["check", "--min", "LAA=0"], ["pages", "--port", "0"]],
@@ -105,13 +95,6 @@ def test_wrong_options_say_what_was_found_and_what_is_expected(refused, project,
     assert err.count("\n") == 1
     for word in words:
         assert word in err
-
-
-def test_an_open_address_is_warned_of(capsys, project):
-    assert main(["pages", str(project), "--host", "nowhere.invalid", "--open"]) == 2
-    warning, error, _ = capsys.readouterr().err.split("\n")
-    assert warning.startswith("Warning: everybody who reaches nowhere.invalid")
-    assert error.startswith("brat-agreement: --host nowhere.invalid")
 
 
 def test_names_in_messages_do_not_command_the_terminal(refused):

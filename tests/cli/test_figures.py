@@ -15,54 +15,6 @@ def reject(constant):
     raise AssertionError(f"{constant} is no JSON")
 
 
-def report_json(run, *arguments):
-    code, out, err = run("report", *arguments, "--format", "json")
-    assert (code, err) == (0, "")
-    return json.loads(out, parse_constant=reject)
-
-
-def test_report_json_has_the_promised_keys_and_rows(run, project):
-    found = report_json(run, project)
-    promised = {
-        "layer",
-        "measure",
-        "statistic",
-        "annotators",
-        "document",
-        "label",
-        "value",
-        "observed",
-        "expected",
-        "items",
-        "interval",
-        "undefined",
-        "signature",
-    }
-    for score in found["scores"]:
-        assert promised <= set(score)
-        assert (score["value"] is None) == (score["undefined"] is not None)
-    assert found["excluded"] == [
-        {"document": "d2", "annotators": ["carla"], "reason": found["excluded"][0]["reason"]}
-    ]
-    overall = {
-        (score["measure"], score["statistic"])
-        for score in found["scores"]
-        if score["annotators"] == ["anna", "ben", "carla"]
-        and score["document"] is None
-        and score["label"] is None
-    }
-    means = {"masi", "masi-full", "exact", "gcm-f1", "alpha", "alpha-index", "alpha-nominal"}
-    assert overall == {(m, s) for m in ("UAA", "LAA", "LOA") for s in means} - {
-        ("LOA", "alpha-index")
-    }
-    directions = {
-        tuple(score["annotators"])
-        for score in found["scores"]
-        if score["statistic"] == "gcm" and score["document"] is None and score["label"] is None
-    }
-    assert {("anna", "ben"), ("ben", "anna")} <= directions and len(directions) == 6
-
-
 def test_json_holds_undefined_figures_and_readable_characters(run, tmp_path):
     for annotator, document in (("anna", "d1"), ("ben", "d2"), ("bø", "d1")):
         put(tmp_path, annotator, document, "én", "0>1:root")

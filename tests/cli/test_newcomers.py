@@ -3,7 +3,6 @@ type.
 """
 
 import os
-import re
 import shutil
 import stat
 import zipfile
@@ -49,26 +48,6 @@ def test_figures_are_right_in_front_of_any_layout(run, two, tmp_path, monkeypatc
     assert figure(run, same / "one" / "x", same / "two" / "x") == ".500"
 
 
-def test_a_gold_whose_documents_lie_at_another_depth_is_compared(run, tmp_path):
-    files = {"gold__brat__sample__letter": ANNA}
-    files |= {f"system__brat__{name}__sample__best__letter": BEN for name in ("one", "two")}
-    root = put(tmp_path / "p", **files)
-    assert "against the gold (gold)" in " ".join(run("report", root)[1].split())
-    more = put(tmp_path / "p", system__brat__one__sample__worst__letter=BEN)
-    put(more, system__brat__two__sample__worst__letter=BEN)
-    said = " ".join(run("report", root)[1].split())
-    advised = re.search(r"brat-agreement report (\S+/gold \S+)\. ", said)[1]
-    assert "best; 1 document compared with the gold" in run("report", *advised.split())[1]
-    for of_run in ("one", "two"):
-        shutil.rmtree(root / "system" / "brat" / of_run / "sample" / "worst")
-    for gold in ([], ["--gold", "gold"]):
-        out = run("report", root / "gold", root / "system" / "brat" / "two", *gold)[1]
-        assert "gold and two: two; 1 document compared with the gold" in out
-    best = root / "system" / "brat" / "one" / "sample" / "best"
-    out = run("report", root / "gold" / "brat" / "sample", best, "--gold", "sample")[1]
-    assert "best; 1 document compared with the gold" in out
-
-
 def test_a_gold_is_named_by_its_path_as_well(run, tmp_path):
     root = put(tmp_path / "p", gold__letter=ANNA, runs__one__letter=BEN, runs__two__letter=BEN)
     gold, one = root / "gold", root / "runs" / "one"
@@ -100,24 +79,6 @@ def test_whoever_is_named_alone_is_told_who_else_is_there(run, two):
     code, _, err = run("report", two, "--annotators", "anna")
     assert code == 2 and "annotators names anna alone. Agreement needs two, or one and" in err
     assert f"Others with a directory in {two}: ben." in err
-
-
-def test_options_win_over_what_was_found(run, tmp_path):
-    root = put(tmp_path, gold__a=ANNA, ben__a=BEN, carla__a=ANNA, ben__b=ANNA, carla__b=ANNA)
-    assert "gold is taken for the gold standard, by its name" in run("report", root)[1]
-    found = run("report", root, "--annotators", "gold, ben")[1]
-    assert f"{root.name}: gold and ben; 1 document" in found and "taken for" not in found
-    assert "against the gold (carla)" in run("report", root, "--gold", "carla")[1]
-    assert "; 1 document, " in run("report", root, "--documents", "a*")[1]
-    code, _, err = run("report", root, "--documents", "x*")
-    assert code == 2 and "is called x*. Documents: a, b. A * stands for any text." in err
-    batches = put(
-        tmp_path / "b", r1__anna__a=ANNA, r1__ben__a=ANNA, r2__anna__a=BEN, r2__ben__a=BEN
-    )
-    layout = "{annotator}/{document}"
-    assert "b: anna and ben" in run("report", batches)[1]
-    assert "b: r1 and r2" in run("report", batches, "--layout", layout)[1]
-    assert "b: r1 and r2" in run("report", batches, "--annotators", "r1,r2")[1]
 
 
 # A zip

@@ -4,8 +4,6 @@ import pytest
 from every_record import write
 
 from brat_iaa.cli import main
-from brat_iaa.cli.exchange import _OF_FIGURES
-from brat_iaa.report.plots import PLOTS
 
 
 @pytest.fixture
@@ -19,10 +17,6 @@ def run(tmp_path, capsys):
         return code, path, capsys.readouterr().err
 
     return run
-
-
-def test_everything_that_can_be_drawn_is_offered():
-    assert tuple(PLOTS) == _OF_FIGURES
 
 
 def test_it_is_svg_with_text_and_a_title(run):

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from small_projects import put, put_raw, three_annotators
+from small_projects import put_raw, three_annotators
 
 from brat_iaa import config
 
@@ -36,12 +36,6 @@ def test_init_does_not_overwrite(run, project):
     assert config.load(project).name is None
 
 
-def test_init_mends_a_broken_file(run, project):
-    (project / "iaa.conf").write_text("nonsense")
-    assert run("init", project, "--force")[0] == 0
-    assert config.load(project).annotators is None
-
-
 def test_init_finds_folders_above_the_annotators(run, tmp_path):
     for number, batch in enumerate(("batch1", "batch2"), 1):
         for name in ("anna", "ben"):
@@ -52,10 +46,3 @@ def test_init_finds_folders_above_the_annotators(run, tmp_path):
     assert code == 0 and f"Found as {layout}" in err and "anna, ben" in err
     assert config.load(tmp_path / "p").layout == layout
     assert run("report", tmp_path / "p")[0] == 0
-
-
-def test_init_with_one_annotator(run, tmp_path):
-    put(tmp_path, "anna", "d", "one", "0>1:root")
-    code, _, err = run("init", tmp_path)
-    assert code == 0 and "needs a second annotator" in err
-    assert "#annotators = anna\n" in (tmp_path / "iaa.conf").read_text("utf-8")

@@ -54,26 +54,3 @@ def test_into_brat_and_out_of_it(run, tmp_path):
     assert written == f"# sent_id = news-1\n# text = He sees\n{ANNA}"
     code, _, err = run("convert project brat")
     assert code == 2 and "brat exists already. Name a new directory" in err
-
-
-def test_pages_of_conllu_have_arcs_and_no_links_into_brat(run, tmp_path):
-    from brat_iaa.web.app import create_app
-
-    client = create_app(tmp_path / "project", "http://brat.example/").test_client()
-    page = client.get("/document/news").get_data(as_text=True)
-    assert "nsubj:pass" in page and "<svg" in page and "brat.example" not in page
-
-
-def test_no_word_behind_a_token_of_several_words_is_lost(run, tmp_path):
-    pela = (
-        "# text = vai pela, ou pelo sim / 1 vai _ VERB _ _ 0 root / "
-        "2-3 pela _ _ _ _ _ _ _ SpaceAfter=No / 2 por _ ADP _ _ 1 case / 3 a _ DET _ _ 2 fixed / "
-        "4 , _ PUNCT _ _ 1 punct / 5 ou _ CCONJ _ _ 8 cc / 6-7 pelo / 6 por _ ADP _ _ 8 case / "
-        "7 o _ DET _ _ 8 det / 8 sim _ NOUN _ _ 1 conj"
-    )
-    put_file(tmp_path, "pt/anna/d.conllu", conllu(pela))
-    put_file(tmp_path, "pt/ben/d.conllu", conllu(pela.replace("_ _ 1 punct", "_ _ 8 punct")))
-    assert run("convert pt brat")[0] == 0
-    for project in ("pt", "brat"):
-        code, out, _ = run(f"report {project}")
-        assert code == 0 and "LAA of anna and ben: .875 (mean over 8 tokens)" in out

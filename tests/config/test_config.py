@@ -7,7 +7,6 @@ import pytest
 from brat_iaa import config
 from brat_iaa.config import (
     SETTINGS,
-    AccessSettings,
     ChainSettings,
     Config,
     DependencySettings,
@@ -17,7 +16,6 @@ from brat_iaa.config import (
     TreeSettings,
     template,
 )
-from brat_iaa.config.proposals import Proposal
 from brat_iaa.errors import ConfigError
 
 
@@ -35,50 +33,6 @@ def refused(tmp_path, text, **overrides):
 
 def test_no_file_is_all_defaults(tmp_path):
     assert config.load(tmp_path) == Config()
-
-
-def test_every_setting(tmp_path):
-    text = """
-        [project]
-        name = Learner English
-        annotators = anna, ben
-        layout = {folder}/{annotator}/{document}
-        sentences = punctuation
-        root = TOP
-        [layer dependencies]
-        kind = dependencies
-        head = Head
-        labels = OBJ, SUBJ
-        token_types = W
-        tokens = drawn
-        no_arcs = missing
-        punctuation = out
-        punctuation_types = PUNCT, SYM
-        distance = jaccard
-        [intervals]
-        unit = documents
-    """
-    lines = "\n".join(line.strip() for line in text.split("\n"))
-    settings = DependencySettings(
-        root="TOP",
-        sentences="punctuation",
-        head="Head",
-        labels=("OBJ", "SUBJ"),
-        token_types=("W",),
-        tokens="drawn",
-        no_arcs="missing",
-        punctuation="out",
-        punctuation_types=("PUNCT", "SYM"),
-        distance="jaccard",
-    )
-    assert load(tmp_path, lines) == Config(
-        name="Learner English",
-        annotators=("anna", "ben"),
-        layout="{folder}/{annotator}/{document}",
-        dependencies=settings,
-        layers=(Layer("dependencies", "dependencies", settings),),
-        unit="documents",
-    )
 
 
 def test_layers_of_several_kinds(tmp_path):
@@ -114,12 +68,6 @@ def test_layers_of_several_kinds(tmp_path):
         Layer("coref", "chains", ChainSettings(relations=("Coref",))),
         Layer("discourse", "relations", RelationSettings(start="From", connectives="equal")),
     )
-
-
-def test_without_a_layer_of_dependencies_none_is_compared(tmp_path):
-    assert [layer.name for layer in load(tmp_path, "[layer pos]\nkind = labels\n").layers] == [
-        "pos"
-    ]
 
 
 WRONG = {
@@ -233,22 +181,6 @@ def test_options_replace_the_file(tmp_path):
     assert (found.dependencies.root, found.unit, found.name) == ("START", "documents", "n")
 
 
-@pytest.mark.parametrize(
-    "overrides, words",
-    [
-        ({"no_arcs": "cuont"}, ["--no-arcs cuont", "“count”", "missing"]),
-        ({"unit": "tokens"}, ["--unit tokens", "documents"]),
-        ({"layout": "x"}, ["--layout x", "{annotator}/{document}"]),
-        ({"labels": "A,A"}, ["--labels A,A", "“A” stands twice"]),
-    ],
-)
-def test_errors_of_options_name_the_option(tmp_path, overrides, words):
-    message = refused(tmp_path, "", **overrides)
-    assert "iaa.conf" not in message
-    for word in words:
-        assert word in message
-
-
 def test_the_template_is_valid_and_changes_nothing(tmp_path):
     assert load(tmp_path, template.template()) == Config()
     found = template.template(("anna", "ben"))
@@ -259,47 +191,12 @@ def test_the_template_is_valid_and_changes_nothing(tmp_path):
     assert load(tmp_path, found.replace("#annotators", "annotators")).annotators == ("anna", "ben")
 
 
-def test_what_was_found_is_let_in(tmp_path):
-    chains = Layer("coref", "chains", ChainSettings(relations=("Coref",)))
-    phrases = Layer("phrases", "labels", LabelSettings(types=("NP", "VP")))
-    sure = Layer("sure", "labels", LabelSettings("attribute:Sure", set="yes"))
-    proposals = (
-        Proposal(chains, True, "Found: * lines."),
-        Proposal(phrases, False, "Found: spans of 3 types."),
-        Proposal(sure, True, "Found: attributes."),
-    )
-    text = template.template(("anna", "ben"), proposals)
-    assert "# Found: * lines.\n[layer coref]\n" in text
-    assert "# Found: attributes.\n[layer sure]\n" in text
-    assert (
-        "# Found: spans of 3 types.\n#[layer phrases]\n" in text and "\n#types = NP, VP\n" in text
-    )
-    assert load(tmp_path, text).layers == (sure, chains)
-
-
 def test_the_template_explains_every_setting_and_value():
     text = " ".join(template.template().replace("\n# ", " ").split())
     for setting in SETTINGS:
         assert " ".join(setting.help.split()) in text
         for choice in setting.choices or ():
             assert choice in text
-
-
-ACCESS = (
-    "[access]\nmanagers = lead, Anna María\nreveal = own\nothers = named\nguests = "
-    "all\nlogins = asmith: anna, b:x: ben\n"
-)
-
-
-def test_who_may_see_what(tmp_path):
-    assert load(tmp_path, ACCESS).access == AccessSettings(
-        managers=("lead", "Anna María"),
-        reveal="own",
-        others="named",
-        guests="all",
-        logins=(("asmith", "anna"), ("b:x", "ben")),
-    )
-    assert Config().access == AccessSettings((), "none", "blinded", "none", ())
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import pytest
 
-from brat_iaa.config import AccessSettings, Config, Phase
 from brat_iaa.config.reading import parse as parse_text
 from brat_iaa.errors import ConfigError
 
@@ -25,12 +24,6 @@ def refused(text):
     return str(caught.value)
 
 
-def test_without_phases():
-    assert (Config().phase, Config().phases) == ("", ())
-    assert (parse(ACCESS).phase, parse(ACCESS).phases) == ("", ())
-    assert parse(ACCESS).access.review == "yes"
-
-
 @pytest.mark.parametrize(
     "phase, revealed",
     [
@@ -48,17 +41,6 @@ def test_the_current_phase_replaces_what_it_says(phase, revealed):
     # All else of [access] stays.
     assert (found.access.managers, found.access.guests) == (("lead",), "all")
     assert found.access.logins == (("asmith", "anna"),)
-
-
-def test_phases_are_in_the_order_of_their_sections():
-    found = parse(
-        "[phase b]\nreview = no\n[phase a]\n[project]\nphase = a\n[access]\nreveal = all\n"
-    )
-    assert found.phases == (
-        Phase("b", AccessSettings(reveal="all", review="no")),
-        Phase("a", AccessSettings(reveal="all")),
-    )
-    assert found.access == AccessSettings(reveal="all")
 
 
 @pytest.mark.parametrize(

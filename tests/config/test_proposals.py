@@ -1,7 +1,6 @@
 """What is compared without settings, and the iaa.conf that init writes: they are the same."""
 
 import pytest
-from layer_projects import PROJECTS
 from small_projects import agreement, put_raw
 
 from brat_iaa import config
@@ -32,36 +31,8 @@ def project(root, *contents, text="one two three\n"):
     return root
 
 
-@pytest.mark.parametrize(
-    "name, layers",
-    [
-        ("ndt1", {"dependencies": "dependencies", "types": "labels"}),
-        ("ragheb_fig3", {"dependencies": "dependencies"}),
-        ("passonneau_fig1", {"chains": "chains"}),
-        ("mirovsky_example", {"dependencies": "dependencies", "relations": "relations"}),
-    ],
-)
-def test_published_examples(tmp_path, name, layers):
-    found = found_in(PROJECTS / name)
-    assert layers_of(found) == layers
-    assert written(found, tmp_path)[0].layers == found.layers
-
-
 ARCS = "R1\tdet Arg1:T2 Arg2:T1\nR2\tobj Arg1:T2 Arg2:T3\n"
 TOKENS = "T1\tA 0 3\tone\nT2\tB 4 7\ttwo\nT3\tA 8 13\tthree\n"
-
-
-def test_types_of_tokens_are_compared_where_somebody_gave_another(tmp_path):
-    same = found_in(project(tmp_path / "same", TOKENS + ARCS, TOKENS + ARCS))
-    assert same.tokens and layers_of(same) == {"dependencies": "dependencies"}
-    offered = [one for one in same.proposals if not one.active]
-    assert [(one.layer.name, one.found, one.why) for one in offered] == [
-        ("types", "Found: span types A (4), B (2).", "All annotators gave the same.")
-    ]
-    differs = found_in(
-        project(tmp_path / "differs", TOKENS + ARCS, TOKENS.replace("A 0", "B 0") + ARCS)
-    )
-    assert layers_of(differs) == {"dependencies": "dependencies", "types": "labels"}
 
 
 def test_a_token_that_one_lacks_is_no_other_type(tmp_path):
@@ -212,17 +183,6 @@ def spans_and_heads(places=range(60), moved=(), heads=1.0):
 def test_spans_are_tokens_where_annotators_have_the_same(tmp_path, anna, ben, tokens):
     made = project(tmp_path, *(spans_and_heads(**own) for own in (anna, ben)), text=LINES)
     assert found_in(made).tokens == tokens
-
-
-def test_relations_of_phrases_give_no_heads_to_words(tmp_path):
-    """As many relations as words, of 30 words and 30 phrases: half a head each."""
-    words = spans_and_heads(SECOND).splitlines()
-    phrases = [f"T{n + 100}\tP {4 * n} {4 * n + 7}\t{LINES[4 * n : 4 * n + 7]}" for n in SECOND]
-    own = "\n".join([*words, *phrases]) + "\n"
-    made = project(tmp_path, own, own, text=LINES.replace("\n", " "))
-    found = found_in(made)
-    assert not found.tokens and "are 100% alike" in found.guessed
-    assert "have 0.48 relations each" in found.guessed
 
 
 def test_a_setting_overrules_what_was_guessed_and_the_guess_names_its_figures(tmp_path):

@@ -25,11 +25,6 @@ def test_symmetric_and_symmetric_transitive(tmp_path):
     ) == {"Equiv", "Married"}
 
 
-def test_an_equivalence_is_symmetric_also_if_the_line_does_not_say_so(tmp_path):
-    assert types(tmp_path, "[relations]\nEquiv Arg1:A, Arg2:A\n") == {"Equiv"}
-    assert types(tmp_path, "[relations]\nEquiv Arg1:A, Arg2:A, <REL-TYPE>:transitive\n") == set()
-
-
 def test_types_below_others_inherit(tmp_path):
     assert types(
         tmp_path,

@@ -176,33 +176,6 @@ def test_a_gold_is_compared_in_the_text_of_the_annotators(tmp_path):
     )
 
 
-def test_conll_2009(tmp_path):
-    row = "1 He he he PRP PRP Case=Nom _ 2 2 SBJ SBJ _ _\n2 s see see VB VB _ _ 0 0 ROOT ROOT Y see.1\n"
-    put_file(tmp_path, "anna/d.conll", row)
-    (document,) = read(tmp_path).documents
-    found = inventory([document.annotations["anna"]])
-    assert [*found.spans] == ["ROOT", "PRP", "VB"] and [*found.relations] == ["SBJ", "ROOT"]
-    assert {source: [*labels] for source, labels in found.labels.items()} == {
-        "attribute:Case": ["Nom"],
-        "notes:Lemma": ["he", "see"],
-    }
-
-
-def test_tags_features_and_notes_are_layers(tmp_path):
-    other = (
-        HE.replace("PRON", "NOUN").replace("PRP", "NN").replace("Nom", "Acc").replace(" he", " x")
-    )
-    document_of(tmp_path, anna=HE + " _ Gloss=a\\pb", ben=other + " _ Gloss=c")
-    agreement = Study(tmp_path).agreement()
-    assert [layer.name for layer in agreement.layers] == [
-        "dependencies", "types", "Case", "XPOS", "Gloss", "Lemma"
-    ]  # fmt: skip
-    pair = "anna", "ben"
-    confused = {name: agreement.confusion(name)[pair] for name in ("types", "Case", "Gloss")}
-    assert ("PRON", "NOUN") in confused["types"] and ("Nom", "Acc") in confused["Case"]
-    assert ("a|b", "c") in confused["Gloss"]
-
-
 ANNA = conllu(
     "# sent_id = 1 / # text = Il vient du parc. / 1 Il il PRON _ _ 2 nsubj 2:nsubj / "
     "2 vient venir VERB _ _ 0 root 0:root / 3-4 du / 3 de de ADP _ _ 5 case 5:case / "

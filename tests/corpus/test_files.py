@@ -99,18 +99,6 @@ def test_what_cannot_be_read_is_none(tmp_path):
     assert why_unreadable(paths[2]) == "it is no plain file"
 
 
-def test_file_without_permission_is_none(tmp_path, monkeypatch):
-    path = write(tmp_path / "a.ann", b"x\n")
-
-    def refuse(*args):
-        raise PermissionError(13, "Permission denied")
-
-    # Tests may run as root, whom no permission stops.
-    monkeypatch.setattr(files.os, "open", refuse)
-    assert read_stable([path]) == {path: None}
-    assert why_unreadable(path) == "permission denied"
-
-
 def test_identity_shows_a_copy_that_keeps_the_old_date(tmp_path):
     path = write(tmp_path / "a.ann", b"1\n")
     first = identity(path)

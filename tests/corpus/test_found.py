@@ -1,14 +1,12 @@
 """How projects lie is found in their files: one row for each way in which people lay them out."""
 
 import os
-import pickle
 
 import pytest
 from small_projects import LONG_AGO, agreement
 
 from brat_iaa.config import load
 from brat_iaa.corpus import drafts
-from brat_iaa.corpus.layout import FileLayout
 from brat_iaa.corpus.project_reader import ProjectReader
 
 TEXTS = {
@@ -163,19 +161,6 @@ def test_links_out_of_the_data_are_not_looked_at(tmp_path):
     assert load(root, within=os.path.realpath(tmp_path / "data")).gold is None
 
 
-def test_a_layout_is_said_with_an_example(tmp_path):
-    root = put_shape(tmp_path / "p", "b1/anna/1=a b1/ben/1=a b2/anna/1=b b2/ben/1=b final/1=a")
-    assert load(root).found.lines == (
-        "b1, b2 are read as parts of one project. If each is a project of its own, name one of them "
-        "instead.",
-        f"Found as {BELOW}, such as b1/anna/1.ann. If the files lie otherwise, add --layout PATTERN "
-        "(in iaa.conf: layout = PATTERN).",
-        "Not read, as it lies beside these folders: final. To compare an annotator with the gold, "
-        f"name both directories: brat-agreement report {root / 'final'} {root / 'b1/anna'}.",
-    )
-    assert load(put_shape(tmp_path / "q", "anna/1=a ben/1=a")).found.lines == ()
-
-
 def test_a_gold_beside_batches_counts_and_its_folders_are_no_annotators(tmp_path):
     batches = "b1/anna/1=a b1/ben/1=a b2/anna/2=b b2/ben/2=b gold/b1/1=a gold/b2/2=b gold/b2/3=c"
     root = put_shape(tmp_path / "p", batches)
@@ -186,20 +171,3 @@ def test_a_gold_beside_batches_counts_and_its_folders_are_no_annotators(tmp_path
         f"[project]\nlayout = {BELOW}\nannotators = anna, ben\ngold = gold\n", "utf-8"
     )
     assert load(root).layout.beside == ("gold", ())
-
-
-@pytest.mark.parametrize("beside, stem, annotator, document, above", [
-    (("gold", ()), "gold/b1/x/1", "gold", "b1/x/1", "b1"),
-    (("gold", (("1", "b1/1"), ("x/2", "b2/x/2"))), "gold/x/2", "gold", "b2/x/2", "b2"),
-    (("gold", (("1", "b1/1"), ("x/2", "b2/x/2"))), "gold/b1/3", "gold", "b1/3", "b1"),
-    (("data/final", (("b1/1", "data/b1/1"),)), "data/final/b1/1", "final", "data/b1/1", "data"),
-])  # fmt: skip
-def test_what_lies_beside_is_the_golds(beside, stem, annotator, document, above):
-    layout = pickle.loads(pickle.dumps(FileLayout(BELOW, beside)))
-    assert layout.split(stem) == (annotator, document)
-    assert layout.stem(annotator, document) == stem
-    assert layout.owner(stem + ".ann") == layout.owner(beside[0]) == annotator
-    assert layout.home(stem) == layout.directory(above, annotator) == beside[0]
-    assert layout.above(stem) == above
-    assert layout.split("b1/anna/1") == ("anna", "b1/1") and layout.owner("b1/anna/1") == "anna"
-    assert FileLayout(layout).beside == beside and layout == BELOW

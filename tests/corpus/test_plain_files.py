@@ -70,18 +70,6 @@ def test_as_line_by_line_whatever_the_file(seed, by_line):
     assert 8 < plain < 118
 
 
-@pytest.mark.system
-@pytest.mark.parametrize("seed", range(1))
-def test_bytes_that_are_no_text(seed, by_line):
-    random = Random(seed)
-    for _ in range(120):
-        text, content = random_standoff(random)
-        data = bytearray(content.encode())
-        data[random.randrange(len(data))] = random.randrange(256)
-        found = read_annotations(bytes(data), text, "file.ann")
-        assert parts(found) == parts(by_line(bytes(data), text))
-
-
 @each("line", [
         "T3\tX 8 12\ther", "T3\tX 8 11;0 1\ther h", "T3\tX 0 2;8 11\the her",
         "T03\tX 8 11\ther", "T2\tX 8 11\ther", "TX3\tX 8 11\ther", "T3\tX 8 11", "T3\tX 8 8\t",

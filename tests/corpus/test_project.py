@@ -3,18 +3,16 @@
 import os
 
 import pytest
-from checkout import PROJECTS
 
 from brat_iaa.config import Config, load
 from brat_iaa.corpus.drafts import MARK
-from brat_iaa.corpus.project import Excluded, require_pair
+from brat_iaa.corpus.project import Excluded
 from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.corpus.reference_reader import ReferenceReader
 from brat_iaa.corpus.texts import TextOfFields
-from brat_iaa.errors import ConfigError, ProjectError
+from brat_iaa.errors import ConfigError
 from brat_iaa.phases.contents import read_contents
 
-DATA = PROJECTS
 LONG_AGO = 1_000_000_000
 FLAT = "{annotator}/{document}"
 FOLDERS = "{folder}/{annotator}/{document}"
@@ -54,29 +52,6 @@ def two(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize(
-    "name, annotators, documents",
-    [
-        ("ndt1", ("odin", "thor"), 7),
-        ("ndt3", ("odin", "thor"), 8),
-        ("ragheb_fig3", ("A1", "A2"), 1),
-        ("passonneau_fig1", ("RA1", "RA2", "RA3"), 1),
-        ("mirovsky_example", ("A", "B"), 1),
-    ],
-)
-def test_published_projects(name, annotators, documents):
-    project = read(DATA / name)
-    require_pair(project)
-    assert (project.name, project.annotators, len(project.documents)) == (
-        name,
-        annotators,
-        documents,
-    )
-    assert (project.excluded, project.problems) == ((), ())
-    for document in project.documents:
-        assert tuple(document.annotations) == tuple(document.files) == annotators
-
-
 def test_folders_above_the_annotators(tmp_path):
     for stem in (
         "phase1/anna/doc1",
@@ -101,23 +76,6 @@ def test_a_draft_is_no_annotator_nor_a_folder_of_some(tmp_path, draft):
     assert [(problem.file, problem.code) for problem in project.problems] == [(draft, "draft")]
 
 
-@pytest.mark.parametrize(
-    "layout",
-    [
-        "",
-        "{document}",
-        "{document}{annotator}",
-        "{document}_{document}",
-        "{annotator}/x/{document}",
-        "{document}/x_{annotator}",
-        "x/{annotator}/{document}",
-    ],
-)
-def test_other_layouts_are_refused(two, layout):
-    with pytest.raises(ConfigError, match="Allowed are .*{folder}/{annotator}/{document}"):
-        read(two, layout)
-
-
 def test_hidden_empty_and_unannotated_directories_are_no_annotators(two):
     put_pair(two, ".git/doc1")
     put(two, ".stats_cache", "x")
@@ -135,18 +93,6 @@ def test_named_annotators_and_their_order(two):
     project = read(two, annotators=("ben", "anna"))
     assert project.annotators == ("ben", "anna")
     assert tuple(project.documents[0].annotations) == ("ben", "anna")
-
-
-def test_named_annotator_without_directory(two):
-    project = read(two, annotators=("anna", "benn"))
-    assert project.annotators == ("anna",)
-    (problem,) = project.problems
-    assert (problem.file, problem.code) == ("benn", "no-directory")
-    assert "anna, ben" in problem.message
-    with pytest.raises(ProjectError, match="Only one.*benn: This directory is named.*anna, ben"):
-        require_pair(project)
-    with pytest.raises(ProjectError, match='"benn".*anna, ben'):
-        read(two, annotators=("benn",))
 
 
 @pytest.mark.parametrize("extra_txt", [True, False])

@@ -7,7 +7,6 @@ import pytest
 from cases import each
 from checkout import TESTS
 
-from brat_iaa.corpus.records import Attribute, Equiv, Event, Normalization, Note
 from brat_iaa.corpus.standoff import read_annotations
 
 DATA = TESTS / "data" / "standoff"
@@ -186,17 +185,6 @@ def test_span_text_is_what_the_offsets_mark(name, fragments, text):
     assert (span.start, span.end) == (fragments[0][0], fragments[-1][1])
 
 
-def test_events_keep_numbered_roles_and_resolve_to_their_trigger():
-    annotations = read("valid/events")
-    assert annotations.events["E1"] == Event(
-        "E1", "VERB", "T3", (("Agent", "T2"), ("Theme", "T4"), ("Theme2", "E2")), 6
-    )
-    assert annotations.events["E2"].args == ()
-    assert annotations.span_of("E1") is annotations.spans["T3"]
-    assert annotations.span_of("T3") is annotations.spans["T3"]
-    assert annotations.span_of("R1") is None
-
-
 def test_a_long_chain_of_events_falls_with_its_end():
     count = 3000
     lines = ["T%d\tX 0 1\ta" % n for n in range(1, count + 1)]
@@ -205,55 +193,6 @@ def test_a_long_chain_of_events_falls_with_its_end():
     annotations = read_annotations("\n".join(lines).encode(), "a", "doc.ann")
     assert annotations.events == {}
     assert len(annotations.problems) == count
-
-
-def test_equivs_attributes_normalizations_and_notes():
-    assert read("valid/equivs").equivs == (
-        Equiv("Equiv", ("T2", "T4"), 5),
-        Equiv("Coref", ("T2", "T4", "T3"), 6),
-    )
-    assert read("valid/attributes").attributes == (
-        Attribute("A1", "Negated", "T3", None, 5),
-        Attribute("A2", "Tense", "T3", "present", 6),
-        Attribute("M1", "Speculation", "T3", None, 7),
-        Attribute("A3", "Sure", "R1", "very much", 9),
-    )
-    assert read("valid/normalizations").normalizations == (
-        Normalization("N1", "Reference", "T2", "Wikipedia:Anna_(name)", "Anna", 5),
-        Normalization("N2", "Reference", "T4", "ID:a:b", "", 6),
-    )
-    assert read("valid/notes").notes == (
-        Note("#1", "AnnotatorNotes", "T2", "a note\twith a tab", 5),
-        Note("#2", "AnnotatorNotes", "sent:2", "doubtful", 6),
-        Note("#3", "AnnotatorNotes", "R1", "why obj?", 8),
-        Note("#4", "AnnotatorNotes", "T2", "", 9),
-    )
-
-
-def test_only_the_newline_ends_a_line():
-    note = read("valid/line-separator-in-note").notes[0]
-    assert note.text == "a\u2028b\x85c\x0bd\x0ce"
-
-
-def test_crlf_files_read_as_others():
-    annotations = read("valid/crlf-line-ends")
-    assert annotations.relations[0].args[1] == ("Arg2", "T4")
-    assert annotations.notes[0].text == "note"
-
-
-@pytest.mark.parametrize(
-    "name, id, fragments, text",
-    [
-        ("byte-order-mark", "T1", ((0, 4),), "ROOT"),
-        ("missing-text", "T1", ((5, 9),), "anna"),
-        ("overlapping-fragments", "T1", ((5, 14),), "anna sees"),
-        ("text-mismatch", "T1", ((5, 9),), "anna"),
-        ("truncated-text", "T4", ((15, 18),), "ben"),
-    ],
-)
-def test_what_was_drawn_counts_whatever_the_line_says(name, id, fragments, text):
-    span = read("invalid/" + name).spans[id]
-    assert (span.fragments, span.text) == (fragments, text)
 
 
 @pytest.mark.parametrize(
@@ -274,12 +213,6 @@ def test_parts_in_any_order_and_what_overlapping_parts_cover(offsets, fragments)
     overlapping = len(fragments) < offsets.count(";") + 1 and offsets != "5 9;9 14"
     codes = [problem.code for problem in annotations.problems]
     assert codes == ["overlapping-fragments"] * overlapping
-
-
-def test_bytes_that_are_not_utf8_cost_their_line_only():
-    annotations = read("invalid/not-utf8")
-    assert len(annotations.spans) == 4
-    assert annotations.relations[0].line == 6
 
 
 def mutated(data, random):

@@ -44,14 +44,6 @@ def test_drawn_tokens_count_without_a_head_for_who_lacks_them():
     assert not found.has("ben", 3)
 
 
-def test_duplicates_count_once_and_are_reported():
-    found = anna("subj Arg1:T3 Arg2:T2|subj Arg1:T3 Arg2:T2|obj Arg1:T3 Arg2:T2")
-    assert value(found)[0] == {"sees subj", "sees obj"}
-    (problem,) = found.problems
-    assert (problem.file, problem.line, problem.code) == ("anna/doc.ann", 6, "duplicate-arc")
-    assert "R2 repeats R1" in problem.message
-
-
 def test_arcs_on_any_span_of_the_same_offsets_are_arcs_of_that_token():
     """A second layer of parts of speech: T9 and T3 are "sees"."""
     tokens = TOKENS + "T9\tVERB 8 12\tsees\n"
@@ -61,15 +53,6 @@ def test_arcs_on_any_span_of_the_same_offsets_are_arcs_of_that_token():
     )
     assert value(found) == [{"sees subj"}, {"ROOT root", "ROOT cop"}, set()]
     assert codes(found) == ["duplicate-arc"]
-
-
-def test_discontinuous_tokens():
-    text = "took it off\n"
-    found = anna(
-        "obj Arg1:T1 Arg2:T2", text=text, tokens="T1\tV 0 4;8 11\ttook off\nT2\tP 5 7\tit\n"
-    )
-    assert value(found) == [set(), {"took off obj"}]
-    assert codes(found) == []
 
 
 @pytest.mark.parametrize(
@@ -113,22 +96,6 @@ def test_punctuation_in_and_out():
     found = table_of(PUNCTUATED, settings(punctuation="out"), **marks)
     assert items(found) == ["no", "he"]
     assert value(found) == [{", x"}, {"ROOT root"}]
-
-
-def test_punctuation_by_span_type():
-    """Whatever the characters are; of a span with two types either will do."""
-    text, tokens = (
-        "x $ . !\n",
-        "T1\tN 0 1\tx\nT2\tSYM 2 3\t$\nT3\tN 4 5\t.\nT4\tN 6 7\t!\nT5\tSYM 6 7\t!\n",
-    )
-    found = anna(
-        "x Arg1:T1 Arg2:T2", settings(punctuation="out", punctuation_types=("SYM",)), tokens, text
-    )
-    assert items(found) == ["x", "."]
-    found = anna(
-        "x Arg1:T1 Arg2:T2", settings(punctuation="in", punctuation_types=("SYM",)), tokens, text
-    )
-    assert items(found) == ["x", "$", ".", "!"]
 
 
 def test_an_empty_file_is_not_begun():

@@ -3,8 +3,8 @@ problems.
 """
 
 import pytest
-from label_projects import settings, standoff, text_of, write
-from small_projects import agreement, parallel, whole
+from label_projects import settings, text_of, write
+from small_projects import agreement, parallel
 
 from brat_iaa.config import DependencySettings, LabelSettings, Layer
 from brat_iaa.errors import ConfigError
@@ -102,40 +102,6 @@ def test_notes_on_other_things_than_spans_are_nobodys_label():
     assert values(ann, value="attribute:Pos") == {"a": [NO_LABEL], "b": [NO_LABEL]}
 
 
-def test_spans_that_are_no_tokens_are_items_too():
-    """A phrase beside the tokens: its own offsets, the sentence it starts in, index -1."""
-    ann = "T1\tW 0 1\ta\nT2\tW 4 5\tc\nT3\tNP 4 7\tc d\n"
-    part, _ = layer_of(
-        {"x": ann, "y": ann.replace("NP", "VP")},
-        "a b\nc d\n".replace(" b", "  "),
-        DependencySettings(token_types=("W",)),
-        types=("NP", "VP"),
-    )
-    (one,) = part.differences("pos", {})
-    assert (one.token.index, one.token.sentence, one.token.text) == (-1, 2, "c d")
-    assert one.drawn.types(one) == ("NP", "VP")
-    assert [one.id_of(name) for name in "xy"] == ["T3", "T3"]
-
-
-SEVERAL = SPANS + "T4\tNN 5 6\ta\n"
-
-
-def test_several_values_are_left_out_of_agreement_with_the_reason_and_count_in_f1():
-    part, table = layer_of({"anna": SEVERAL, "ben": SPANS})
-    assert table.columns().on_spans[0][1] == {"anna": None, "ben": frozenset("N")}
-    assert [(found.kind, found.labels) for found in part.differences("pos", {})] == [
-        ("label", ("N, NN", "N"))
-    ]
-    elements = part.elements("f1").of(("anna", "ben"))
-    assert elements.second.tolist() == [False] * 3 + [True] * 2
-    assert elements.agreed["exact"].tolist() == [True, False, True, True, True]
-    (problem,) = part.problems
-    assert (problem.file, problem.line, problem.code) == ("anna/doc.ann", 2, "several-values")
-    assert "where one is expected: 1, first “a”: N, NN" in problem.message
-    (excluded,) = part.excluded
-    assert excluded.annotators == ("anna",) and "set = yes" in excluded.reason
-
-
 @pytest.mark.parametrize(
     "value, said",
     [
@@ -152,13 +118,3 @@ def test_a_value_that_says_nothing(value, said, tmp_path):
     root = write(tmp_path, "a", conf=settings(value, name="subcat"), anna="N", ben="N")
     with pytest.raises(ConfigError, match=r"\[layer subcat\] value = .*" + said):
         agreement(root)
-
-
-@pytest.mark.parametrize("place", ["type", "attribute", "normalization", "note"])
-def test_the_same_figures_wherever_the_labels_stand(place, tmp_path):
-    scores = whole(agreement(write(tmp_path, "a b c d", place, anna="N V N -", ben="N N N N")))
-    pair = ("anna", "ben")
-    assert scores["span-f1", "exact", pair].value == 6 / 7
-    assert scores["agreement", "raw", pair].value == 2 / 3
-    assert scores["kappa", "cohen", pair].expected == 2 / 3
-    assert standoff("a b", "N -", place).count("\n") == (1 if place == "type" else 2)

@@ -59,14 +59,3 @@ def test_annotators_who_cut_a_word_differently_have_trees_of_different_sizes(tmp
     assert scores["alpha-norm"].observed == pytest.approx((2 / 3) ** 2)
     assert scores["jaccard"].value == pytest.approx(1 / 3)
     assert scores["jaccard"].items == 2
-
-
-def test_the_weight_of_a_sentence_does_not_depend_on_who_comes_first(tmp_path):
-    """dogs. bark. in two sentences: Jaccard 1/3 with 2 leaves, 1 with 1 leaf: (2/3 + 1) / 3."""
-    text = "dogs.\nbark"
-    cut = [("S", 0, 5), *DOGS, ("S", 6, 10)]
-    uncut = [("S", 0, 5), ("S", 6, 10)]
-    for number, (first, second) in enumerate([(cut, uncut), (uncut, cut)]):
-        scores = phrase_scores(tmp_path / str(number), text, anna=first, ben=second)
-        assert scores["jaccard"].value == pytest.approx((2 / 3 + 1) / 3)
-        assert scores["jaccard"].items == 3

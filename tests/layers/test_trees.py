@@ -5,7 +5,7 @@ from small_projects import content, parallel, standoff
 
 from brat_iaa.config import DependencySettings, Layer, TreeSettings
 from brat_iaa.layers.compared_document import compared_document
-from brat_iaa.layers.trees import ROOT, layer_document
+from brat_iaa.layers.trees import layer_document
 from brat_iaa.measures.trees import Forest
 
 
@@ -39,20 +39,6 @@ def test_children_stand_in_the_order_of_tokens_also_where_arcs_cross():
 def test_what_the_root_does_not_reach_is_no_node_but_counts_in_the_size(marks, labels, unreachable):
     tree = tree_of("a b c", marks)
     assert (tree.forest.labels, tree.unreachable, tree.size) == (labels, unreachable, 4)
-
-
-def test_without_a_root_token_what_has_no_head_is_a_root():
-    text = "a b\n"
-    ann = "T1\tW 0 1\ta\nT2\tW 2 3\tb\nR1\tx Arg1:T2 Arg2:T1\t\n"
-    document = parallel(text, {"anna": ann})
-    part = layer_document(
-        document,
-        compared_document(document, DependencySettings()),
-        Layer("trees", "trees", TreeSettings()),
-    )
-    tree = part.items[1]["anna"]
-    assert tree.heads == (1, ROOT)
-    assert tree.forest == Forest(("x", ""), (0, 0))
 
 
 def test_a_head_in_another_sentence_is_out_of_reach():

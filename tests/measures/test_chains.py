@@ -11,12 +11,9 @@ import pytest
 from cases import each
 from chain_projects import Writer, put_chains
 from coreference_classes import added_by
-from one_alpha import one_alpha
 from small_projects import agreement, put_raw, scores_by_key
 
-from brat_iaa.measures.alphas import MISSING
-from brat_iaa.measures.coreference import NO_CLASS, Classes, muc
-from brat_iaa.measures.similarities import CHAIN_SIMILARITIES, Similar
+from brat_iaa.measures.coreference import Classes, muc
 
 CONFIG = "[project]\nannotators = {}\n[layer coref]\nkind = chains\n{}"
 ALPHAS = [
@@ -27,87 +24,6 @@ ALPHAS = [
     ("alpha", "masi"),
     ("alpha", "masi-full"),
 ]
-
-
-@pytest.mark.parametrize(
-    "x, y, expected",
-    [
-        ("", "", {"weighted": 1, "thirds": 1, "jaccard": 1, "masi": 1, "masi-full": 1}),
-        ("ab", "ab", {"weighted": 1, "thirds": 1, "jaccard": 1, "masi": 1, "masi-full": 1}),
-        ("", "a", {"weighted": 0.67, "thirds": 2 / 3, "jaccard": 0, "masi": 0, "masi-full": 0}),
-        (
-            "a",
-            "ab",
-            {
-                "weighted": 0.67,
-                "thirds": 2 / 3,
-                "jaccard": 1 / 2,
-                "masi": 2 / 3,
-                "masi-full": 1 / 3,
-            },
-        ),
-        (
-            "ab",
-            "bc",
-            {
-                "weighted": 0.33,
-                "thirds": 1 / 3,
-                "jaccard": 1 / 3,
-                "masi": 1 / 3,
-                "masi-full": 1 / 9,
-            },
-        ),
-        ("ab", "cd", {"weighted": 0, "thirds": 0, "jaccard": 0, "masi": 0, "masi-full": 0}),
-    ],
-)
-def test_similarities(x, y, expected):
-    k, a, b = len(set(x) & set(y)), len(x), len(y)
-    for name, wanted in expected.items():
-        assert (
-            CHAIN_SIMILARITIES[name](k, a, b)
-            == CHAIN_SIMILARITIES[name](k, b, a)
-            == pytest.approx(wanted)
-        )
-
-
-def alpha_of_sets(classes, sentence, statistic):
-    """The AlphaTables of the sets of other mentions, every pair of different sets compared.
-
-    classes  {annotator: {mention: frozenset of mentions}}
-    """
-    values = numpy.full((len(sentence), len(classes)), MISSING)
-    index = {}
-    for column, own in enumerate(classes.values()):
-        for mention, members in own.items():
-            values[mention, column] = index.setdefault(members - {mention}, len(index))
-    distinct, rows = list(index), []
-    for i, j in combinations(range(len(distinct)), 2):
-        x, y = distinct[i], distinct[j]
-        rows.append((i, j, float(CHAIN_SIMILARITIES[statistic](len(x & y), len(x), len(y)))))
-    first, second, similarity = numpy.array(rows).T
-    alike = Similar(first.astype(int), second.astype(int), similarity)
-    return one_alpha(values, alike, sentence, 5)
-
-
-@pytest.mark.parametrize("statistic", sorted(set(CHAIN_SIMILARITIES) - {"nominal"}))
-@each("seed", range(4))
-def test_alpha_by_classes_is_alpha_by_sets(seed, statistic):
-    draw = random.Random(seed)
-    annotators, mentions = draw.choice((2, 3, 4)), 30
-    classes, numbers, sizes = {}, numpy.full((mentions, annotators), NO_CLASS), []
-    for annotator in range(annotators):
-        classes[annotator] = {}
-        for members in some_chains(draw, mentions, draw.choice((0, 0.3))):
-            numbers[list(members), annotator] = len(sizes)
-            sizes.append(len(members))
-            classes[annotator].update(dict.fromkeys(members, frozenset(members)))
-    sentence = numpy.arange(mentions) // 6
-    expected = alpha_of_sets(classes, sentence, statistic)
-    found = Classes(numbers, numpy.array(sizes), sentence, numpy.zeros(5, int), 1).alpha(statistic)
-    assert found.score() == pytest.approx(expected.score(), abs=1e-12)
-    for name in ("value", "influence", "counts"):
-        one, other = (getattr(own.estimate(), name) for own in (found, expected))
-        assert one == pytest.approx(other, abs=1e-12)
 
 
 def test_a_chain_of_thousands_of_mentions():
@@ -264,51 +180,6 @@ def values(found):
         for key, score in scores_by_key(found).items()
         if score.document is None
     }
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_ids_lines_names_and_the_way_to_write_chains_change_nothing(tmp_path, seed):
-    chains = some_project(random.Random(seed))
-    there = values(put_project(tmp_path / "there", chains, 6))
-    assert values(put_project(tmp_path / "ids", chains, 6, first=50)) == there
-    assert values(put_project(tmp_path / "lines", chains, 6, seed=seed)) == there
-    assert values(put_project(tmp_path / "names", dict(zip("xy", chains.values())), 6)) == there
-    assert (
-        values(put_project(tmp_path / "arcs", chains, 6, "relations = Coref", as_relations=True))
-        == there
-    )
-    swapped = values(put_project(tmp_path / "swapped", dict(reversed(list(chains.items()))), 6))
-    for metric in ("muc", "b3", "ceafe", "lea"):
-        there[metric, "recall"], there[metric, "precision"] = (
-            there[metric, "precision"],
-            there[metric, "recall"],
-        )
-    assert {
-        key: [pytest.approx(part) for part in value if part is not None]
-        for key, value in there.items()
-    } == {key: [part for part in value if part is not None] for key, value in swapped.items()}
-
-
-def test_agreement_with_oneself_is_perfect(tmp_path):
-    own = some_project(random.Random(1), "A")["A"]
-    found = put_project(tmp_path, {"A": own, "B": own}, 6)
-    assert {value[0] for value in values(found).values()} == {1.0}
-    assert not found.differences
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_scores_and_disagreements_are_one_comparison(tmp_path, seed):
-    chains = some_project(random.Random(seed), "ABC")
-    found = put_project(tmp_path, chains, 6)
-    scores = scores_by_key(found)
-    for pair in combinations("ABC", 2):
-        kinds = [item.kind for item in found.differences if item.annotators == pair]
-        nominal = scores["alpha", "nominal", pair, None, None]
-        assert nominal.observed == pytest.approx(kinds.count("chain") / nominal.items)
-        assert nominal.missing == kinds.count("missing-span") + kinds.count("extra-span")
-        mentions = scores["mentions-f1", "exact", pair, None, None]
-        assert mentions.items == 2 * nominal.items + nominal.missing
-        assert mentions.value == pytest.approx(2 * nominal.items / mentions.items)
 
 
 def test_a_mention_that_one_lacks_is_missing_but_stays_in_the_chain(tmp_path):

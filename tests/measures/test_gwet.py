@@ -4,7 +4,6 @@ import numpy
 import pytest
 from reliability_tables import KRIPPENDORFF, LETTERS, coded
 
-from brat_iaa.errors import Undefined
 from brat_iaa.measures.alphas import MISSING
 from brat_iaa.measures.estimate import one_group
 from brat_iaa.measures.kappas import gwet_ac
@@ -16,25 +15,6 @@ def tables(values, sentence=None, sentences=1):
     columns = len(values[0]) if len(values) else 2
     values = numpy.array(values, dtype=int).reshape(-1, columns)
     return gwet_ac(values, sentence, one_group(sentences, 10))
-
-
-def test_agreement_with_oneself_is_1():
-    assert tables([[0, 0], [1, 1], [2, 2], [0, 0]]).scores()[0].value == 1
-
-
-@pytest.mark.parametrize(
-    "values, reason",
-    [
-        ([[4, 4], [4, 4], [4, MISSING]], "every value is the same"),
-        ([[4, MISSING], [MISSING, 5]], "no item with at least two values"),
-        ([], "no item with at least two values"),
-    ],
-)
-def test_undefined(values, reason):
-    found = tables(values)
-    (score,) = found.scores()
-    assert isinstance(score, Undefined) and str(score) == reason
-    assert numpy.isnan(found.estimate().value[0])
 
 
 # A_o, A_e and AC1, computed by irrCAC 0.4.4 (numpy 1.26) with digits=12. Both tables have units with

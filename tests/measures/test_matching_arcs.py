@@ -3,7 +3,6 @@
 from collections import Counter
 from random import Random
 
-import pytest
 from cases import each
 
 from brat_iaa.measures.matching import match_arcs
@@ -65,50 +64,6 @@ def test_lexicographic_maximum(seed):
         matching = match_arcs(a, b)
         check(a, b, matching)
         assert (len(matching.exact), len(matching.head), len(matching.label)) == best(a, b), (a, b)
-
-
-def test_the_order_of_elements_does_not_matter():
-    """Which of two equally good links is taken depends on the elements, not on the sets' order."""
-    random = Random(12)
-    for a, b in random_pairs(12, 300):
-        expected = match_arcs(a, b)
-        shuffled = [set(random.sample(sorted(value), len(value))) for value in (a, b)]
-        assert match_arcs(*shuffled) == expected
-        assert all(
-            tuple(sorted(part)) == part for part in (expected.exact, expected.left, expected.right)
-        )
-
-
-@pytest.mark.parametrize(
-    "a, b, head, label, left, right",
-    [
-        # A greedy matcher that takes labels as they come links (5,X) to (3,X) here.
-        ({(3, "Y"), (5, "X")}, {(3, "X")}, [((3, "Y"), (3, "X"))], [], [(5, "X")], []),
-        # A greedy matcher that takes the first element with the same head leaves X without a link.
-        (
-            {(3, "X"), (3, "Y")},
-            {(3, "Z"), (5, "Y")},
-            [((3, "X"), (3, "Z"))],
-            [((3, "Y"), (5, "Y"))],
-            [],
-            [],
-        ),
-        (
-            {(3, "X"), (3, "Y")},
-            {(3, "Z"), (5, "X")},
-            [((3, "Y"), (3, "Z"))],
-            [((3, "X"), (5, "X"))],
-            [],
-            [],
-        ),
-        ({(1, "X"), (2, "Y")}, {(3, "Y")}, [], [((2, "Y"), (3, "Y"))], [(1, "X")], []),
-        ({(1, "X")}, set(), [], [], [(1, "X")], []),
-        (set(), {(1, "X")}, [], [], [], [(1, "X")]),
-        (set(), set(), [], [], [], []),
-    ],
-)
-def test_by_hand(a, b, head, label, left, right):
-    assert match_arcs(a, b) == ((), tuple(head), tuple(label), tuple(left), tuple(right))
 
 
 def test_swapping_keeps_the_links_themselves():

@@ -93,19 +93,6 @@ def test_as_many_as_possible_with_the_nearest_ends(seed):
     assert {*zip(*(own.tolist() for own in turned[::-1]))} == matched
 
 
-def test_a_chain_of_spans_is_matched_as_often_as_possible():
-    """The first could be matched with either, the second with one: two pairs, not one."""
-    first, second = places([((0, 4),), ((5, 6),)]), places([((3, 6),), ((0, 1),)])
-    zero = numpy.zeros(2, dtype=numpy.int64)
-    edges = sharing(first, second, zero, zero)
-    elements = [
-        Candidates(zero, numpy.array(rank), lambda row, own=own: (own.fragments(row),))
-        for own, rank in ((first, [1, 3]), (second, [2, 0]))
-    ]
-    found = one_to_one(*elements, edges)
-    assert set(zip(*(own.tolist() for own in found))) == {(0, 1), (1, 0)}
-
-
 def span(start, end):
     return ((start, end),)
 

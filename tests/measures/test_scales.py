@@ -112,22 +112,10 @@ def test_sentences_that_agree_add_no_disagreement_to_an_interval_though_ranks_mo
     assert found.error[0] == pytest.approx(error, rel=0.02)
 
 
-def test_two_labels_are_nominal():
-    values, _ = coded(("a a b b a", "a b b b a"))
-    assert alpha(values, True).score() == alpha(values, False).score()
-    assert alpha(values, True).score().observed == pytest.approx(1 / 5)
-
-
 def test_one_label_is_undefined_and_oneself_is_1():
     with pytest.raises(Undefined, match="every value is the same"):
         alpha(numpy.array([[1, 1], [1, 1]]), True).score()
     assert alpha(numpy.array([[1, 1], [3, 3]]), True).score().value == 1
-
-
-def test_the_other_way_round_changes_nothing():
-    values, labels = coded(LETTERS)
-    back = alpha(values, True, position=range(len(labels), 0, -1)).score()
-    assert back == pytest.approx(alpha(values, True).score())
 
 
 # A_o, A_e and AC2, computed by irrCAC 0.4.4 (numpy 1.26) with digits=12.

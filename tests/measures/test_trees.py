@@ -5,7 +5,6 @@ by_the_book is the algorithm as Zhang & Shasha 1989 print it, in distances,
 pair by pair. Nothing of them comes from the package.
 """
 
-import sys
 from random import Random
 
 import numpy
@@ -125,42 +124,6 @@ def about_a_byte():
 def test_sizes_about_the_limit_of_a_byte(setting, about_a_byte, monkeypatch):
     set_to(monkeypatch, setting)
     numpy.testing.assert_array_equal(distances(about_a_byte[0]), about_a_byte[1])
-
-
-def long_chain(labels):
-    return Forest(tuple(labels), (0,) * len(labels))
-
-
-@pytest.fixture
-def few_calls():
-    """So many functions may call each other, and not more."""
-    usual = sys.getrecursionlimit()
-    sys.setrecursionlimit(300)
-    yield 300
-    sys.setrecursionlimit(usual)
-
-
-@pytest.mark.system
-def test_more_nodes_than_functions_may_call_each_other(few_calls):
-    """Nothing is recursive. Distances of chains are those of strings."""
-    n = few_calls + 100
-    same, other = long_chain("A" * n), long_chain("AB" * (n // 2))
-    beside = Forest(("A",) * n, tuple(range(n)))
-    under_one = Forest(("A",) * n, tuple(range(n - 1)) + (0,))
-    empty, single = Forest((), ()), Forest(("B",), (0,))
-    found = distances([same, other, beside, under_one, empty, single])
-    numpy.testing.assert_array_equal(
-        found,
-        [
-            # A chain has one node in common with leaves side by side, two with a star.
-            [0, n // 2, 2 * n - 2, 2 * n - 4, n, n],
-            [n // 2, 0, 2 * n - 2, 2 * n - 4, n, n - 1],
-            [2 * n - 2, 2 * n - 2, 0, 2, n, n],
-            [2 * n - 4, 2 * n - 4, 2, 0, n, n],
-            [n, n, n, n, 0, 1],
-            [n, n - 1, n, n, 1, 0],
-        ],
-    )
 
 
 def test_nothing_and_next_to_nothing():

@@ -37,17 +37,6 @@ def test_bytes_come_back(archive):
     archive.check(1)
 
 
-def test_a_further_snapshot_costs_what_changed(archive, path):
-    files = {f"anna/d{n}.ann": b"%d" % n * 1000 for n in range(200)}
-    for number in range(100):
-        files["anna/d7.ann"] = b"edit %d" % number
-        archive.add(BLANK, files, {})
-    assert count(path) == 199 + 100
-    assert count(path, "SELECT count(*) FROM entry") == 199 + 100
-    assert archive.files(42)["anna/d7.ann"] == b"edit 41" and len(archive.files(42)) == 200
-    assert path.stat().st_size < 200_000
-
-
 @pytest.mark.parametrize("deleted", [1, 2, 3])
 def test_deleting_one_leaves_the_others_whole(archive, path, deleted):
     states = {1: {"a": b"1", "x": b"x"}, 2: {"a": b"2", "x": b"x"}, 3: {"a": b"3", "x": b"x"}}
@@ -84,16 +73,6 @@ def test_what_is_deleted_is_not_left_in_the_file(archive, path, monkeypatch):
     archive.delete(1, "a name in it", "lead")
     assert zlib.compress(rare)[:200] not in path.read_bytes()
     assert archive.files(2) == {"b": common}
-
-
-def test_no_deletion_without_a_reason_or_twice(archive):
-    archive.add(BLANK, {"a": b"1"}, {})
-    with pytest.raises(SnapshotError, match="say why"):
-        archive.delete(1, "  ", "lead")
-    assert archive.files(1)
-    archive.delete(1, "old", "lead")
-    with pytest.raises(SnapshotError, match="deleted already"):
-        archive.delete(1, "again", "lead")
 
 
 @pytest.mark.parametrize(

@@ -76,33 +76,6 @@ def test_who_is_in_one_state_only_has_no_part(tmp_path):
     assert ComparedStates(both[0], agreement(tmp_path / "1")).annotators == ("anna", "ben")
 
 
-def test_ids_play_no_part(tmp_path):
-    before, after = tmp_path / "before", tmp_path / "after"
-    for annotator, marks in BEFORE.items():
-        put(before, annotator, "doc", WORDS, marks)
-        put(after, annotator, "doc", WORDS, marks, first_id=50, order=lambda lines: lines.reverse())
-    both = agreement(before), agreement(after)
-    assert {change.status for change in ComparedStates(*both).changes} == {"remaining"}
-
-
-def test_counts_by_document_label_and_kind(tmp_path):
-    after = dict(BEFORE, ben="2>1:det 4>2:subj 0>3:root 3>4:adv / 2>1:subj 0>2:root")
-    found = found_changes(tmp_path, BEFORE, after)
-    whole = {"resolved": 1, "remaining": 1, "regressed": 0, "new": 0, "removed": 0}
-    assert count(found) == {(): whole}
-    assert count(found, "document") == {("doc",): whole}
-    by_label = count(found, "label")
-    assert set(by_label) == {("det",), ("mod",), ("subj",)}
-    assert (
-        by_label[("det",)]["resolved"]
-        == by_label[("mod",)]["resolved"]
-        == by_label[("subj",)]["remaining"]
-        == 1
-    )
-    assert count(found, "annotators", "kind")[("anna", "ben"), "label"]["resolved"] == 1
-    assert count(found, "annotators", "moved")[("anna", "ben"), "second"]["resolved"] == 1
-
-
 def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_differ(tmp_path):
     """carla has the document in one state only; ben gives in on b and differs on c."""
     people = {
@@ -170,16 +143,6 @@ def test_each_span_that_is_redrawn_is_followed_to_its_place_and_no_relation_is(t
         ("works", ((19, 23),), "resolved"),
         ("works", ((19, 27),), "regressed"),
     ]
-
-
-def test_what_a_layer_that_is_compared_no_more_listed_is_gone(tmp_path):
-    for name, conf in (("1", "[layer pos]\nkind = labels\n"), ("2", "[layer chains]\n")):
-        for annotator, labels in (("anna", "N N"), ("ben", "N V")):
-            put_raw(tmp_path / name, annotator, "doc", text_of("a b"), standoff("a b", labels))
-        (tmp_path / name / "iaa.conf").write_text(conf)
-    both = [agreement(tmp_path / name) for name in "12"]
-    assert [one.status for one in ComparedStates(*both).changes] == ["removed"]
-    assert [one.status for one in ComparedStates(*both[::-1]).changes] == ["new"]
 
 
 def test_a_set_of_labels_counts_under_each_that_one_annotator_gave(tmp_path):

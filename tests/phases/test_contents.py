@@ -3,7 +3,6 @@
 import errno
 import os
 import stat
-import threading
 from pathlib import Path
 
 import pytest
@@ -64,48 +63,6 @@ def test_on_a_full_disk_no_half_of_it_is_left(tmp_path, monkeypatch, there):
     assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == stat.S_IMODE(
         (tmp_path / "out/anna").stat().st_mode
     )
-
-
-def test_a_file_that_changes_while_others_are_read_is_read_again(tmp_path, monkeypatch):
-    make(tmp_path, anna__d1_dot_ann=b"old\n", ben__d1_dot_ann=b"old\n")
-    read, calls = contents.read_stable, []
-
-    def with_an_edit(paths):
-        found = read(paths)
-        calls.append([path.name for path in paths])
-        if len(calls) == 1:
-            make(tmp_path, anna__d1_dot_ann=b"newer\n")
-        return found
-
-    monkeypatch.setattr(contents, "read_stable", with_an_edit)
-    found = read_contents(tmp_path)
-    assert found.files == {"anna/d1.ann": b"newer\n", "ben/d1.ann": b"old\n"} and found.moved == ()
-    assert [len(paths) for paths in calls] == [2, 1]
-
-
-def test_never_half_a_file(tmp_path):
-    """A writer as clumsy as brat: the file is emptied, then written in two parts."""
-    whole = [(b"%d" % number) * 50_000 + b"\n" for number in range(10)]
-    make(tmp_path, anna__d1_dot_ann=whole[0], ben__d1_dot_ann=b"rest\n")
-    stop = threading.Event()
-
-    def write():
-        number = 0
-        while not stop.is_set():
-            number = (number + 1) % 10
-            with open(tmp_path / "anna/d1.ann", "wb", buffering=0) as file:
-                file.write(whole[number][:20_000])
-                file.write(whole[number][20_000:])
-            stop.wait(0.4)
-
-    writer = threading.Thread(target=write)
-    writer.start()
-    try:
-        for _ in range(4):
-            assert read_contents(tmp_path).files["anna/d1.ann"] in whole
-    finally:
-        stop.set()
-        writer.join()
 
 
 def test_a_file_that_cannot_be_read_is_named_and_nothing_kept(tmp_path, monkeypatch):

@@ -10,7 +10,6 @@ from small_projects import (
     agreement,
     like,
     put,
-    put_raw,
     random_marks,
     random_words,
     scores_by_key,
@@ -19,7 +18,6 @@ from small_projects import (
 from brat_iaa.figures import main_keys
 from brat_iaa.kinds import KINDS
 from brat_iaa.phases.states import ComparedStates
-from brat_iaa.scores.builder import ScoreBuilder
 
 
 def project(root, state, words, **settings):
@@ -217,24 +215,3 @@ def test_a_mean_is_over_the_same_pairs_in_both_states(tmp_path):
     assert (one.before, one.after) == (0.0, pytest.approx(2 / 3))
     pair = found["UAA", "gcm-f1", ("ben", "carla")]
     assert (pair.before, pair.after, pair.difference) == (None, 1.0, None)
-
-
-def test_sentences_of_other_layers_are_those_of_the_document(tmp_path):
-    """F1 by hand: 2 of 2 in the first sentence, nothing in the second, 0 of 1 in the third. The
-    influence of a sentence is (a - x b) / B with x = 2/3 and B = 3: the layer numbers only
-    sentences with spans, the states have to agree on all.
-    """
-    text, both = "a\nb\nc\n", "T1\tX 0 1\ta\n"
-    put_raw(tmp_path, "anna", "doc", text, both + "T2\tX 4 5\tc\n")
-    put_raw(tmp_path, "ben", "doc", text, both)
-    (tmp_path / "iaa.conf").write_text("[layer spans]\nkind = labels\n")
-    state = agreement(tmp_path)
-    shared = ComparedStates(state, state).sentences(state.layers[0])
-    key, pair = ("f1", "exact"), ("anna", "ben")
-    figures = state.pooled_layers["spans"].over_shared(
-        [key], shared, [pair], ScoreBuilder(state.config, state.layers[0])
-    )
-    estimate = figures[key][pair].estimate
-    assert estimate.value == pytest.approx([2 / 3])
-    assert estimate.influence == pytest.approx([2 / 9, 0, -2 / 9])
-    assert estimate.which().tolist() == [True, False, True]

@@ -1,12 +1,9 @@
 """Tables of phases: each cell is the figure, difference or count that it says."""
 
-import csv
-import io
-
 import pytest
 from small_projects import agreement, put
 
-from brat_iaa.formats.tables import for_programs, to_csv
+from brat_iaa.formats.tables import to_csv
 from brat_iaa.phases import report
 from brat_iaa.phases.figures import PhaseState
 from brat_iaa.phases.states import ComparedStates
@@ -88,47 +85,3 @@ def test_a_clear_change(tmp_path, differing, left, clear):
     few = f"No interval: somebody differs in {differing[0]} of 60 sentences before, in {differing[1]} "
     assert (few + "after: too few differ." in table.notes) == ("[" not in left)
     assert table.dicts() and "inf" not in to_csv(table)
-
-
-def test_what_changed(states):
-    both = compared(states)
-    tables = report.change_tables(both.changes, both.excluded)
-    whole = {row[0]: row[1] for row in rows(tables, "Status of the disagreements")}
-    assert whole == {
-        "resolved": "3",
-        "remaining": "3",
-        "regressed": "0",
-        "new": "0",
-        "removed": "0",
-    }
-    assert rows(tables, "Per pair, and who changed what was resolved") == (
-        ("anna and ben", "3", "3", "0", "0", "0", "0", "3", "0"),
-    )
-    assert rows(tables, "Per document") == (("doc", "3", "3", "0", "0", "0"),)
-    assert {row[0] for row in rows(tables, "Per label")} == {"obj", "det"}
-    assert rows(tables, "Per kind") == (("label", "3", "3", "0", "0", "0"),)
-
-
-def test_csv_of_changes_and_differences(states):
-    both = compared(states)
-    changed = for_programs(report.change_rows(both.changes), report.CHANGE_FIELDS)
-    read = list(csv.DictReader(io.StringIO(to_csv(changed))))
-    assert tuple(read[0]) == report.CHANGE_FIELDS
-    assert [(row["status"], row["changed"], row["before"], row["pairs"]) for row in read] == [
-        (
-            "resolved" if n > 2 else "remaining",
-            "ben" if n > 2 else "",
-            "anna: obj ← “a”; ben: det ← “a”",
-            f"anna and ben {'resolved' if n > 2 else 'remaining'}",
-        )
-        for n in range(6)
-    ]
-    assert read[-1]["after"] == "anna, ben: obj ← “a”" and read[-1]["kinds_after"] == ""
-    found = both.differences
-    read = list(csv.DictReader(io.StringIO(to_csv(report.difference_table(found, "1", "2")))))
-    laa = next(row for row in read if (row["measure"], row["statistic"]) == ("LAA", "masi"))
-    assert (float(laa["before"]), float(laa["after"]), laa["annotators"]) == (
-        0.75,
-        0.875,
-        "anna, ben",
-    )

@@ -3,9 +3,6 @@
 import errno
 import json
 import shutil
-import threading
-import time
-from datetime import datetime, timezone
 from pathlib import Path
 
 import pytest
@@ -16,7 +13,6 @@ from small_projects import put
 from brat_iaa.errors import ProjectError
 from brat_iaa.phases import contents, snapshots
 from brat_iaa.phases.archive import Archive, Snapshot, SnapshotError
-from brat_iaa.phases.done import due
 from brat_iaa.phases.snapshots import Snapshots
 from brat_iaa.report import scores as report
 from brat_iaa.scores import builder
@@ -164,47 +160,6 @@ def test_a_later_version_verifies_what_an_earlier_one_took(root, kept, monkeypat
 
 def figures_of(kept):
     return len(kept.state(1).scores)
-
-
-def test_what_is_declared_while_a_snapshot_is_taken_makes_another_due(kept, monkeypatch):
-    declared, read = [], kept._contents
-
-    def meanwhile():
-        time.sleep(0.01)
-        declared.append(datetime.now(timezone.utc).isoformat(timespec="milliseconds"))
-        time.sleep(0.01)
-        return read()
-
-    monkeypatch.setattr(kept, "_contents", meanwhile)
-    for wanted in (True, False):
-        kept.take("1 apart")
-        assert due({"anna": declared[0]}, ("anna",), kept.list(), "1 apart") is wanted
-
-
-@pytest.mark.system
-def test_two_take_snapshots_at_once(root, tmp_path):
-    """Two server processes, as far as sqlite can tell: two databases objects on one file."""
-    path, errors = tmp_path / "store.sqlite3", []
-
-    def take(who):
-        try:
-            own = Snapshots(root, Database(path))
-            for _ in range(2):
-                own.take("1", by=who)
-        except Exception as error:  # noqa: BLE001  shown by the assertion below
-            errors.append(error)
-
-    threads = [threading.Thread(target=take, args=(who,)) for who in ("lead", "boss")]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert errors == []
-    found = Snapshots(root, Database(path))
-    assert [one.number for one in found.list()] == [1, 2, 3, 4]
-    assert {one.taken_by for one in found.list()} == {"lead", "boss"}
-    for number in (1, 4):
-        found.verify(number)
 
 
 @pytest.fixture

@@ -86,13 +86,6 @@ def test_a_habit_is_said_with_its_share(tmp_path, anna, ben, sentence):
     assert Study(tmp_path).agreement().habits == [sentence] * (sentence is not None)
 
 
-@pytest.mark.parametrize("anna, ben, sentence", CASES.values(), ids=CASES)
-def test_a_habit_is_said_against_the_gold_as_well(tmp_path, anna, ben, sentence):
-    put(tmp_path, gold=anna, ben=ben)
-    said = [sentence.replace("anna's", "gold's")] if sentence else []
-    assert Study(tmp_path).agreement().habits == said
-
-
 def test_of_the_gold_it_is_said_if_the_gold_is_the_odd_one(tmp_path):
     anna, ben, sentence = CASES["offsets"]
     put(tmp_path, gold=anna, ben=ben, carla=ben)

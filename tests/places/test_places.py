@@ -1,7 +1,6 @@
 """Places: each item on which annotators differ once, with what everybody gave it."""
 
 from collections import Counter
-from random import Random
 
 import pytest
 from drawn_projects import Drawn
@@ -11,16 +10,6 @@ from brat_iaa.report.places import groups_in_words
 from brat_iaa.study import Study
 
 SEEDS = range(2)
-
-
-def brief(place):
-    """{annotator: ["subj of gives", ...], None where the annotator lacks the token}"""
-    return {
-        name: None
-        if value.missing
-        else [f"{one.label} of {one.head.text}" for one in value.elements]
-        for name, value in place.values.items()
-    }
 
 
 @pytest.fixture
@@ -35,31 +24,6 @@ def found(tmp_path):
     }.items():
         put(tmp_path, name, "doc", words, marks)
     return agreement(tmp_path)
-
-
-def test_a_place_holds_everybodys_whole_value(found):
-    first, second = found.places
-    assert brief(first) == {
-        "anna": ["subj of c", "subj of b"], "ben": ["subj of c"],
-        "carla": ["subj of b", "subj of c"], "dora": ["subj of c", "subj of b"],
-    }  # fmt: skip
-    assert first.groups == (("anna", "carla", "dora"), ("ben",))
-    assert (first.ids("anna"), first.ids("ben")) == (("R2",), ("R1",))
-    assert (first.kinds, first.labels) == (("missing-arc",), ("subj", ""))
-    assert brief(second) == {
-        "anna": ["x of d"],
-        "ben": ["y of d"],
-        "carla": ["y of d"],
-        "dora": None,
-    }
-    assert second.groups == (("ben", "carla"), ("anna",))
-    assert (second.kinds, second.labels) == (("label",), ("x", "y"))
-    assert (second.layer, second.document, second.sentence, second.token.text) == (
-        "dependencies", "doc", 2, "e",
-    )  # fmt: skip
-    value = second.values["anna"]
-    assert (value.token_id, value.file) == ("T7", "anna/doc.ann")
-    assert [(one.id, one.line) for one in value.elements] == [("R4", 11)]
 
 
 def assert_sound(found):
@@ -100,19 +64,6 @@ def test_places_of_a_pair_are_its_items_without_the_exact_matches(seed, tokens, 
         for group in place.groups:
             assert all(values[name] == values[group[0]] for name in group)
         assert len({frozenset(values[group[0]]) for group in place.groups}) == len(place.groups) > 1
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_names_orders_and_ids_change_no_count(seed, tmp_path):
-    drawn, new = Drawn(seed), {"anna": "z", "ben": "b", "carla": "a"}
-    style = {"first_id": 700, "order": Random(seed).shuffle}
-    one = agreement(drawn.write(tmp_path / "one")).places
-    other = agreement(drawn.write(tmp_path / "other", new, style)).places
-    assert [place.key for place in one] == [place.key for place in other]
-    for place, same in zip(one, other):
-        assert (place.kinds, place.labels) == (same.kinds, same.labels)
-        renamed = {frozenset(new[name] for name in group) for group in place.groups}
-        assert renamed == set(map(frozenset, same.groups))
 
 
 def test_a_place_may_differ_from_the_gold_alone(tmp_path):

@@ -1,13 +1,12 @@
 """Values: all that each annotator gave an item, in every kind of layer."""
 
 import pytest
-from chain_projects import Writer
-from element_projects import WORDS, put_project, random_project
+from element_projects import put_project, random_project
 from event_projects import LAYER as EVENTS
 from layer_projects import published
 from relation_projects import LAYER as RELATIONS
 from restaurants import make_project
-from small_projects import agreement, put, put_raw
+from small_projects import agreement, put_raw
 
 from brat_iaa.places.filters import Filters
 from brat_iaa.places.place import group_into_places
@@ -17,39 +16,6 @@ from brat_iaa.report.places import value_in_words
 
 def words(place):
     return {name: value_in_words(place, value) for name, value in place.values.items()}
-
-
-def test_relations_that_are_agreed_on_are_in_the_value(tmp_path):
-    def content(*types):
-        writer = Writer(WORDS)
-        ends = [writer.span("N", number) for number in (0, 2, 4)]
-        for type, (first, second) in zip(types, ((0, 1), (0, 2))):
-            writer.relation(type, ends[first], ends[second])
-        return writer.content()
-
-    made = {
-        "d": {"anna": content("Foo", "Bar"), "ben": content("Foo"), "carla": content("Foo", "Bar")}
-    }
-    (place,) = agreement(put_project(tmp_path, made, RELATIONS)).places
-    assert words(place) == {
-        "anna": "Foo Ana → left, Bar Ana → (",
-        "ben": "Foo Ana → left",
-        "carla": "Foo Ana → left, Bar Ana → (",
-    }
-    assert place.groups == (("anna", "carla"), ("ben",))
-    assert [(one.id, one.line) for one in place.values["ben"].elements] == [("R1", 4)]
-    assert place.ids("ben") == ("R1",) and place.ids("anna") == ("R2",)
-
-
-def test_who_has_not_begun_takes_no_part_if_so_wanted(tmp_path):
-    put(tmp_path, "anna", "doc", "a b", "0>1:x 1>2:y")
-    put(tmp_path, "ben", "doc", "a b", "0>1:x 1>2:z")
-    put(tmp_path, "dora", "doc", "a b", "")
-    found = agreement(tmp_path)
-    place = found.places[0]
-    assert set(ValueLookup(found).at(*place.key)) == {"anna", "ben", "dora"}
-    assert set(ValueLookup(found, begun=True).at(*place.key)) == {"anna", "ben"}
-    assert ValueLookup(found).begun_by("doc") == {"anna", "ben"}
 
 
 def projects(tmp_path):

@@ -1,61 +1,9 @@
 """The answer in a sentence: which figures, how many places, and what to settle first."""
 
 import pytest
-from small_projects import agreement, put, put_raw
+from small_projects import agreement, put_raw
 
-from brat_iaa.places.patterns import place_patterns
-from brat_iaa.report.answer import answers, in_words
 from brat_iaa.report.contents import not_compared, settings_lines, would_find
-
-
-def answered(found):
-    return answers(found.score_indexes, place_patterns(found.places, found))
-
-
-WHO = ("anna", "ben")
-
-
-def test_phrases_beside_dependencies_are_no_tokens(tmp_path):
-    """A layer of the tokens' own types is about tokens, one of other types about spans."""
-    for name, phrase in (("anna", "NP 0 7"), ("ben", "NP 2 7")):
-        put_raw(
-            tmp_path, name, "d", "a b sees",
-            "T1\tN 0 1\ta\nT2\tN 2 3\tb\nT3\tV 4 8\tsees\nR1\tx Arg1:T3 Arg2:T1\n"
-            f"T4\t{phrase}\tb\n",
-        )  # fmt: skip
-    (tmp_path / "iaa.conf").write_text(
-        "[layer dependencies]\ntoken_types = N, V\n[layer types]\nkind = labels\ntypes = N, V\n"
-        "[layer phrases]\nkind = labels\ntypes = NP\n"
-    )
-    said = [in_words(answer, WHO) for answer in answered(agreement(tmp_path))]
-    assert "of the tokens with their labels" in said[1]
-    assert "of the spans with their labels" in said[2]
-
-
-@pytest.mark.parametrize(
-    "ben, said",
-    [
-        (
-            "0>1:r 1>2:y 1>3:y 3>4:x",
-            "3 disagreements. If all x/y disagreements were resolved, LAA would rise from .250 to "
-            ".750.",
-        ),
-        (
-            "0>1:r 1>2:x 1>3:x 3>4:x",
-            "1 disagreement. If all disagreements on the heads of x were resolved, LAA would rise "
-            "from .750 to 1.000.",
-        ),
-        (
-            "0>1:r 1>2:x 1>3:x 1>4:x",
-            "LAA of anna and ben: 1.000 (mean over 4 tokens); alpha 1.000. No disagreement.",
-        ),
-    ],
-)  # fmt: skip
-def test_what_differs_and_what_to_settle_first(ben, said, tmp_path):
-    put(tmp_path, "anna", "d", "a b c d", "0>1:r 1>2:x 1>3:x 1>4:x")
-    put(tmp_path, "ben", "d", "a b c d", ben)
-    assert in_words(answered(agreement(tmp_path))[0], WHO).endswith(said)
-
 
 SPANS = "T1\tA 0 3\tone\nT2\t%s 4 7\ttwo\nA1\tSure T1 %s\n"
 
@@ -159,27 +107,3 @@ def test_sentences_that_one_side_lacks_are_no_disagreements_of_labels(tmp_path):
     )
     (place,) = found.places
     assert (place.layer, place.token.text, place.kinds) == ("types", "Er", ("label",))
-
-
-def test_features_of_words_that_one_side_lacks_are_no_disagreements(tmp_path):
-    """Only some words have a gender; those of the other sentence are words of one side alone."""
-    words = {
-        "Er kommt .": "Er PRON {} 2 nsubj|kommt VERB _ 0 root|. PUNCT _ 2 punct",
-        "Der Hund {} .": "Der DET Gender=Masc 2 det|Hund NOUN Gender=Masc 3 nsubj|{} VERB _ 0 root"
-        "|. PUNCT _ 3 punct",
-    }
-    for name, gender, verb in (("anna", "Gender=Masc", "beist"), ("ben", "Gender=Neut", "beisst")):
-        lines = []
-        for text, own in words.items():
-            lines.append(f"# text = {text.format(verb)}")
-            filled = own.format(gender if text.startswith("Er") else verb)
-            for number, row in enumerate(filled.split("|"), 1):
-                form, pos, feats, head, label = row.split()
-                lines.append(
-                    "\t".join((str(number), form, "_", pos, "_", feats, head, label, "_", "_"))
-                )
-            lines.append("")
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "d.conllu").write_text("\n".join(lines) + "\n", "utf-8")
-    (place,) = agreement(tmp_path).places
-    assert (place.layer, place.token.text, place.kinds) == ("Gender", "Er", ("label",))

@@ -43,23 +43,6 @@ def test_wrong_forms_say_what_is_wrong_and_what_is_right(given, words):
         assert word in message
 
 
-@pytest.mark.parametrize(
-    "given, words",
-    [
-        ("LLA=0.9", ["unknown measure “LLA”. Did you mean “LAA”?", "example: LAA=0.9"]),
-        ("LAA:kappa=0.9", ["unknown measure “LAA:kappa”. Did you mean “LAA:alpha”?"]),
-        ("xyz=0.9", ["unknown measure “xyz”. There are: UAA, LAA, LOA"]),
-        ("dependncies/LAA=0.9", ["“dependncies” is no layer", "example: dependencies/LAA=0.9"]),
-        ("LOA:alpha-index=0.9", ["unknown measure “LOA:alpha-index”"]),
-    ],
-)
-def test_figures_that_are_not_there_name_those_that_are(three, given, words):
-    with pytest.raises(ConfigError) as caught:
-        check(read(given), agreement(three))
-    for word in (f"Floor {given}:", *words):
-        assert word in str(caught.value)
-
-
 def spans(root, *layers):
     """Two annotators with F1 1/2, one label of two alike."""
     for name, end in (("anna", 10), ("ben", 13)):

@@ -8,7 +8,7 @@ from small_projects import agreement, put, put_raw
 
 from brat_iaa.formats.latex import to_latex
 from brat_iaa.formats.markdown import to_markdown
-from brat_iaa.formats.tables import COUNT, SENTENCE, TEXT, Table
+from brat_iaa.formats.tables import SENTENCE, TEXT, Table
 from brat_iaa.formats.text import WIDEST, to_text
 from brat_iaa.report.tables import summary, tables
 
@@ -24,20 +24,6 @@ def text(tmp_path):
     return make
 
 
-def section(printed, title):
-    """The lines of a table, from its title on."""
-    return re.search(rf"^{title}.*?(?=\n\n\S|\Z)", printed, re.M | re.S).group()
-
-
-def test_undefined_figures_are_dashes_with_a_reason(tmp_path, text):
-    for annotator, document in (("anna", "d1"), ("ben", "d2"), ("carla", "d1")):
-        put(tmp_path, annotator, document, "one two", "0>1:root 1>2:obj")
-    pairs = section(text(), "Pairs")
-    assert re.search(r"anna, ben +–  +–  +–  +–  +0\n", pairs)
-    assert re.search(r"anna, carla +1\.000 .* 2\n", pairs)
-    assert "Undefined: anna, ben; ben, carla: no token that both annotated." in pairs
-
-
 def test_five_annotators_with_long_names_stay_within_the_width(tmp_path, text):
     names = [f"annotator-with-a-very-long-name-number-{number}" for number in range(5)]
     for number, name in enumerate(names):
@@ -47,11 +33,6 @@ def test_five_annotators_with_long_names_stay_within_the_width(tmp_path, text):
         assert len(line) <= WIDEST or "|" in line, line
     # A wide name stands on lines of its own, its figures below.
     assert re.search(rf"^  {names[0]},\n  {names[4]}\n +1\.000", printed, re.M)
-
-
-def test_wide_characters_take_two_columns():
-    table = Table("t", [TEXT(""), COUNT("n")], [("語", 1), ("abc", 2)])
-    assert to_text([], [table]).split("\n")[4:6] == ["  語   1", "  abc  2"]
 
 
 NASTY = '=x|_{}*\\&%#~^$<b>[1]`"!'

@@ -64,15 +64,6 @@ def test_lines_agree_at_most_with_what_the_other_has_left(tmp_path, names):
     )
 
 
-def test_each_line_counts_where_several_lack_the_same(tmp_path):
-    put(tmp_path, "anna", "".join(span(n, words) for n, words in enumerate(ANNA, 1)))
-    unread = "T3 Thing 33 36 off\nT4 Thing 37 52 anhydrous water\n"
-    put(tmp_path, "ben", span(1, "spoon") + span(2, "salt") + unread)
-    found = Study(tmp_path).agreement()
-    (layer,), (lines,) = found.score_indexes, found.uncounted
-    assert len(lines.lines) == 2 and bounds(layer, "exact", [lines]) == pytest.approx((0.5, 1))
-
-
 def test_the_range_of_relations_and_events(tmp_path, capsys):
     words = "".join(span(number, word) for number, word in enumerate(ANNA, 1))
     drawn = "R1\tx Arg1:T1 Arg2:T2\nR2\tx Arg1:T2 Arg2:T3\nE1\tThing:T3 A:T1\nE2\tThing:T4 A:T2\n"
@@ -120,27 +111,6 @@ def test_strict_fails_on_anything_that_is_in_no_figure(two, capsys):
     put(two, "ben", span(1, "salt"), "other")
     (two / "ben/other.txt").write_text("Another text.")
     assert printed(capsys, *floor, "--strict")[0] == 1
-
-
-def test_bounds_of_several_annotators_are_means_over_pairs(two):
-    """anna, ben as above: .5 to 1; anna, carla 2 x 3 / 7 twice; ben, carla 2 x 2 / 7 to 2 x 3 / 7,
-    as carla has one left.
-    """
-    put(two, "carla", "".join(span(n, words) for n, words in enumerate(ANNA[:3], 1)))
-    agreement = Study(two).agreement()
-    found = bounds(agreement.score_indexes[0], "exact", agreement.uncounted)
-    assert found == pytest.approx(((4 / 8 + 6 / 7 + 4 / 7) / 3, (1 + 6 / 7 + 6 / 7) / 3))
-
-
-def test_bounds_of_documents_by_different_pairs_are_about_all_spans(two):
-    """doc by anna and ben: 2 of 2 + 6 are alike, or 4; opened by carla and dan: 1 of 1 + 1."""
-    for name in ("carla", "dan"):
-        put(two, name, span(1, "spoon"), "opened")
-    agreement = Study(two).agreement()
-    (layer,) = agreement.score_indexes
-    assert layer.overall["f1", "exact"].value == pytest.approx(2 * (2 + 1) / (6 + 2))
-    found = bounds(layer, "exact", agreement.uncounted)
-    assert found == pytest.approx((2 * (2 + 1) / (8 + 2), 2 * (4 + 1) / (8 + 2)))
 
 
 @pytest.mark.parametrize(

@@ -47,24 +47,6 @@ def groups(root, reviews):
     return {name: sorted(tokens) for name, tokens in found.items()}
 
 
-def test_everybody_who_differs_is_there_once(root, reviews):
-    found = disputes(agreement(root), {})
-    assert [
-        (dispute.place.token.text, [said.annotator for said in dispute.sides]) for dispute in found
-    ] == [
-        ("b", ["anna", "ben", "carla"]),
-        ("c", ["anna", "ben", "carla"]),
-        ("f", ["anna", "ben", "carla"]),
-        ("g", ["anna", "ben", "carla"]),
-    ]
-    b = found[0]
-    assert b.place.pairs == (("anna", "ben"), ("ben", "carla")) and b.place.kinds == ("label",)
-    assert b.place.groups == (("anna", "carla"), ("ben",))
-    assert b.in_sentence[:2] == ("a b c d", ((2, 3),))
-    assert (b.place.sentence, b.group) == (1, "undecided")
-    assert groups(root, reviews) == {"undecided": ["b", "c", "f", "g"]}
-
-
 def test_groups(root, reviews):
     decide(reviews, root, "anna", b="keep", c="keep", f="keep", g="wrong")
     decide(reviews, root, "ben", b="keep", c="unclear")
@@ -76,14 +58,6 @@ def test_groups(root, reviews):
         "waiting": ["f"],
     }
     assert set(groups(root, reviews)) == {name for name in GROUPS if name != "undecided"}
-
-
-def test_two_who_agree_with_each_other_are_no_dispute(root, reviews):
-    decide(reviews, root, "anna", b="keep")
-    decide(reviews, root, "carla", b="keep")
-    assert "b" in groups(root, reviews)["waiting"]
-    decide(reviews, root, "ben", b="keep")
-    assert groups(root, reviews)["dispute"] == ["b"]
 
 
 def test_who_was_wrong_and_corrected_it_is_not_on_the_list(root, reviews):

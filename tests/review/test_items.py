@@ -11,7 +11,6 @@ from discourse_projects import CONFIG, put_relations
 from small_projects import like, put, put_raw, random_marks, random_words
 
 from brat_iaa.access.permissions import NotAllowed
-from brat_iaa.formats.brat_links import BratLinks, offsets
 from brat_iaa.places.patterns import patterns_of
 from brat_iaa.places.place import Place
 from brat_iaa.review.items import find_items
@@ -61,51 +60,9 @@ def differences(item):
     return [(one.annotators[1], one.kind, *one.labels) for one in item.place.seen_from(item.me)]
 
 
-def heads(item, name):
-    return [one.head.text for one in item.place.values[name].elements]
-
-
 def others(found):
     """Everybody else in the items, by any way."""
     return {name for item in found.items for name in item.place.values} - {"anna"}
-
-
-def test_one_item_for_each_token_with_what_everybody_has(root):
-    found = found_by(root)
-    assert [(item.token, item.sentence, item.place.groups) for item in found.items] == [
-        ("b", 1, (("anna",), ("ben",), ("carla",))),
-        ("c", 1, (("anna", "carla"), ("ben",))),
-        ("g", 2, (("anna", "carla"), ("ben",))),
-    ]
-    b, c, g = found.items
-    assert differences(b) == [
-        ("ben", "label", "OBJ", "JCT"),
-        ("carla", "label", "OBJ", "Secretlabel"),
-    ]
-    assert heads(b, "anna") == ["a"] and b.place.ids("anna") == ("R2",)
-    assert [heads(c, name) for name in ("anna", "ben", "carla")] == [["b"], ["a"], ["b"]]
-    assert (differences(g)[0], g.place.values["ben"].elements, g.place.values["ben"].missing) == (
-        ("ben", "extra-arc", "OBJ", ""),
-        (),
-        False,
-    )
-    assert found.documents == {"doc": {"ben", "carla"}}
-    assert b.told == {
-        "layer": "dependencies",
-        "document": "doc",
-        "sentence": 1,
-        "token": "b",
-        "start": 7,
-        "end": 8,
-    }
-
-
-def test_links_lead_to_the_own_document_and_to_others_only_where_allowed(root):
-    for others, linked in (("named", {"ben", "carla"}), ("blinded", set())):
-        item = found_by(root, lines=f"reveal = own\nothers = {others}").items[0]
-        assert item.file == "anna/doc.ann" and item.linked == linked
-    url = BratLinks("/brat/", "/p").file(item.file, (*item.place.ids("anna"), *offsets([item])))
-    assert url == "/brat/index.xhtml#/p/anna/doc?focus=R2,7~8"
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -265,14 +222,6 @@ def test_from_open_to_decided_to_resolved(root, reviews):
     assert standing(now) == {"b": "keep", "g": "unclear"}
     assert [(review.place["token"], review.decision) for review in now.resolved] == [("c", "wrong")]
     assert (now.counts["resolved"], now.total, now.left) == (1, 3, 0)
-
-
-def test_what_was_decided_is_resolved_whoever_corrects_it(root, reviews):
-    for item in found_by(root).items:
-        reviews.decide("2", "anna", item, "keep")
-    put(root, "ben", "doc", WORDS, MARKS["ben"] + " 1>3:OBJ")
-    now = progress(found_by(root), reviews.of("2", "anna"))
-    assert [review.place["token"] for review in now.resolved] == ["g"]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """What annotators say is kept by phase and never written over."""
 
-import threading
 from datetime import datetime, timedelta, timezone
 
 import pytest
@@ -70,22 +69,6 @@ def test_a_decision_can_be_taken_back(reviews):
     assert reviews.of("1", "anna")["k"].decision == "wrong"
 
 
-def test_phases_and_annotators_are_apart(reviews):
-    for phase, name, decision in (
-        ("1", "anna", "keep"),
-        ("2", "anna", "wrong"),
-        ("1", "ben", "unclear"),
-    ):
-        reviews.decide(phase, name, item(), decision)
-    assert {name: own["k"].decision for name, own in reviews.all("1").items()} == {
-        "anna": "keep",
-        "ben": "unclear",
-    }
-    assert {name: own["k"].decision for name, own in reviews.all("2").items()} == {"anna": "wrong"}
-    assert reviews.all("3") == {} == reviews.of("3", "anna")
-    assert [review.phase for review in reviews.history("2")] == ["2"]
-
-
 @pytest.mark.parametrize(
     "decision, comment, words",
     [("yes", "", "keep, wrong, unclear"), ("keep", "x" * (LONGEST_COMMENT + 1), "2001 characters")],
@@ -106,22 +89,3 @@ def test_done_until_it_is_taken_back(reviews, clock):
     assert reviews.done_annotators("1")["anna"] == again
     reviews.undo_done("1", "anna")
     assert reviews.done_annotators("1").keys() == {"ben"} and reviews.done_annotators("2") == {}
-
-
-def test_many_at_once_lose_nothing(tmp_path):
-    """Each with a connection of its own, as other processes have."""
-
-    def work(number):
-        own = Reviews(Database(tmp_path / "store.sqlite3"))
-        for turn in range(5):
-            own.decide("1", f"a{number % 2}", item(f"k{number}-{turn}"), "keep")
-            own.say_done("1", "anna")
-
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    reviews = Reviews(Database(tmp_path / "store.sqlite3"))
-    assert sum(len(own) for own in reviews.all("1").values()) == 30 == len(reviews.history())
-    assert reviews.done_annotators("1").keys() == {"anna"}

@@ -7,7 +7,6 @@ import slow_intervals as slow
 from layer_projects import SETTINGS, project
 from small_projects import agreement, put
 
-from brat_iaa.report.document_groups import group_tables
 from brat_iaa.scores.document_groups import (
     group_differences,
     members,
@@ -46,15 +45,6 @@ def test_a_group_is_a_project_with_its_documents_only(found, tmp_path):
             assert f"|group:{group.name}|" in own.signature
             assert own.signature.replace(f"|group:{group.name}", "") == one.signature
             assert (own.value, own.interval, own.items) == (one.value, one.interval, one.items)
-
-
-def test_only_what_was_compared_by_the_same_people_is_put_side_by_side(found):
-    """A document that one has begun alone is no common sample of two groups."""
-    groups = [group._replace(documents=(*group.documents, "alone")) for group in found.groups]
-    assert group_differences(found, groups) == group_differences(found, found.groups)
-    scores = [score._replace(annotators=("odin", "loki")) for score in found.groups[1].scores]
-    others = [found.groups[0], found.groups[1]._replace(scores=scores)]
-    assert group_differences(found, others) == []
 
 
 def with_groups(root):
@@ -96,9 +86,3 @@ def test_by_hand(tmp_path):
         if own is one.ratio_interval:
             expected = (0.5 * exp(-half), 0.5 * exp(half))
         assert own == pytest.approx(expected, abs=1e-6)
-
-
-def test_where_nobody_differed_in_the_first_group_the_table_says_from_none(tmp_path):
-    found, _ = small(tmp_path, (0, 12))
-    (laa, *_) = group_tables(found)[-1].rows
-    assert laa[:6] == ("LAA", "first", "second", "1.000", ".500", "from none")

@@ -6,19 +6,16 @@ from itertools import combinations
 import pytest
 from differences import told
 from element_projects import (
-    WORDS,
     check_names_do_not_matter,
-    described,
     order,
     put_project,
     random_project,
     records,
-    share,
 )
 from layer_projects import project
-from relation_projects import LAYER, SPANS, ann, compared
+from relation_projects import LAYER, ann, compared
 from slow_coefficients import largest
-from small_projects import agreement, of_labels, put_raw, whole
+from small_projects import agreement, whole
 
 from brat_iaa.layers.difference import seen_from
 
@@ -27,61 +24,6 @@ PAIR = ("anna", "ben")
 
 def f1(found, way="exact", pair=PAIR):
     return whole(found)["f1", way, pair].value
-
-
-def test_worked_by_hand(tmp_path):
-    """anna 4, ben 3. Exact: Works. By overlap also Lives, where ben drew the last name only."""
-    found = compared(
-        tmp_path,
-        anna=ann(
-            SPANS,
-            ("Works", "ana", "un"),
-            ("Lives", "ana", "gre"),
-            ("In", "gre", "fra"),
-            ("In", "un", "rome"),
-        ),
-        ben=ann(
-            {**SPANS, "lopez": ("PER", 1)},
-            ("Works", "ana", "un"),
-            ("Lives", "lopez", "gre"),
-            ("In", "fra", "gre"),
-        ),
-    )
-    assert f1(found) == share(1, 4, 3)
-    assert f1(found, "overlap") == share(2, 4, 3)
-    assert whole(found)["f1", "exact", PAIR].items == 6
-    labels = of_labels(found)
-    assert labels["f1", "exact", PAIR, "In"].value == share(0, 2, 1)
-    assert labels["f1", "overlap", PAIR, "Lives"].value == share(1, 1, 1)
-    assert described(found) == [
-        (
-            "d",
-            "Ana Lopez",
-            "ends",
-            ("Lives", "Lives"),
-            ("Ana Lopez → Grenoble", "Lopez → Grenoble"),
-        ),
-        ("d", "Grenoble", "reversed", ("In", "In"), ("Grenoble → France", "France → Grenoble")),
-        ("d", "UN", "extra-relation", ("In", ""), ("UN → Rome", "")),
-    ]
-    assert found.confusion("links") == {
-        PAIR: {("Works", "Works"): 1, ("Lives", "Lives"): 1, ("In", "In"): 1, ("In", ""): 1}
-    }
-
-
-def test_the_end_nearest_to_the_other_annotators_is_its_counterpart(tmp_path):
-    """Both share an end, and one of them overlaps: it is the counterpart, the other is alone."""
-    spans = {**SPANS, "long": ("LOC", 3, 4, 5)}
-    found = compared(
-        tmp_path,
-        anna=ann(spans, ("Lives", "ana", "gre")),
-        ben=ann(spans, ("Lives", "ana", "rome"), ("Lives", "ana", "long")),
-    )
-    assert f1(found, "overlap") == share(1, 1, 2)
-    assert [one[2:] for one in described(found)] == [
-        ("missing-relation", ("", "Lives"), ("", "Ana Lopez → Rome")),
-        ("ends", ("Lives", "Lives"), ("Ana Lopez → Grenoble", "Ana Lopez → Grenoble ( France")),
-    ]
 
 
 def married(first, second, **spans):
@@ -119,34 +61,6 @@ def test_types_of_ends_and_of_relations_count_as_set(tmp_path, settings, exact, 
         ),
     )
     assert (f1(found), f1(found, "overlap")) == (exact, overlap)
-
-
-def test_what_cannot_be_used_is_a_problem(tmp_path):
-    content = ann(SPANS, ("Works", "ana", "un"), ("Works", "ana", "un"))
-    broken = content + "R7\tWorks Arg1:T1 Arg2:T99\t\n"
-    put_raw(tmp_path, "anna", "more", WORDS, ann(SPANS, ("Works", "ana", "un")))
-    put_raw(tmp_path, "ben", "more", WORDS, ann(SPANS, ("In", "ana", "un")))
-    found = compared(tmp_path, anna=broken, ben=ann(SPANS))
-    problems = {problem.code: problem for problem in found.problems}
-    assert (problems["duplicate-relation"].file, problems["duplicate-relation"].line) == (
-        "anna/d.ann",
-        7,
-    )
-    assert (
-        problems["dangling-reference"].line == 8 and "T99" in problems["dangling-reference"].message
-    )
-    assert (problems["no-relations"].file, problems["no-relations"].line) == ("ben/d.ann", None)
-    assert whole(found)["f1", "exact", PAIR].items == 1 + 2
-    # The same the other way round is the same only where the type is symmetric.
-    both = ann(SPANS, ("Married", "gre", "fra"), ("Married", "fra", "gre"))
-    codes = [
-        problem.code
-        for problem in compared(
-            tmp_path / "b", "symmetric = Married\n", anna=both, ben=both
-        ).problems
-    ]
-    assert codes == ["duplicate-relation"] * 2
-    assert not compared(tmp_path / "c", anna=both, ben=both).problems
 
 
 # Random projects, against a count of its own
@@ -292,18 +206,3 @@ def _of_one_type(line):
 
 
 # The report and the list
-
-
-def test_a_gold_has_precision_and_recall_too(tmp_path):
-    put_raw(tmp_path, "gold", "d", WORDS, ann(SPANS, ("Works", "ana", "un"), ("In", "un", "rome")))
-    for name in PAIR:
-        put_raw(tmp_path, name, "d", WORDS, ann(SPANS, ("Works", "ana", "un")))
-    (tmp_path / "iaa.conf").write_text("[project]\ngold = gold\n" + LAYER, "utf-8")
-    found = agreement(tmp_path)
-    values = {
-        (score.measure, score.statistic): score.value
-        for score in found.scores
-        if score.annotators == ("gold", "anna") and score.document is None and score.label is None
-    }
-    assert values["f1", "exact"] == pytest.approx(2 / 3)
-    assert (values["precision", "exact"], values["recall", "exact"]) == (1, 0.5)

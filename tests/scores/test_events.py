@@ -7,7 +7,6 @@ from itertools import combinations
 import pytest
 from differences import told
 from element_projects import (
-    WORDS,
     check_names_do_not_matter,
     described,
     order,
@@ -16,8 +15,8 @@ from element_projects import (
     records,
     share,
 )
-from event_projects import ANA, FOR, FRANCE, GRENOBLE, LAYER, LEFT, ROME, UN, File, ann, compared
-from small_projects import agreement, of_labels, put_raw, whole
+from event_projects import ANA, FOR, FRANCE, GRENOBLE, LAYER, LEFT, UN, File, ann, compared
+from small_projects import agreement, whole
 
 from brat_iaa.layers.difference import seen_from
 
@@ -32,41 +31,6 @@ def figures(found, pair=PAIR):
 
 def listed(found):
     return [one[1:] for one in described(found)]
-
-
-def test_worked_by_hand(tmp_path):
-    """anna 3 events, 3 triggers, 5 arguments; ben 3, 3 and 4."""
-    found = compared(
-        tmp_path,
-        anna=ann(
-            ("Leave", LEFT, {"Who": ANA, "From": GRENOBLE}),
-            ("Work", FOR, {"Who": ANA, "Whom": UN}),
-            ("Be", ROME, {"Who": UN}),
-        ),
-        ben=ann(
-            ("Leave", LEFT, {"Who": ANA, "From": GRENOBLE}),
-            ("Work", FOR, {"Who": UN}),
-            ("Stay", ROME, {"Who": UN}),
-        ),
-    )
-    assert figures(found) == (share(1, 3, 3), share(2, 3, 3), share(2, 5, 4))
-    assert [whole(found)[measure, "exact", PAIR].items for measure in MEASURES] == [5, 4, 7]
-    labels = of_labels(found)
-    assert labels["event-f1", "exact", PAIR, "Leave"].value == 1
-    assert labels["event-f1", "exact", PAIR, "Work"].value == 0
-    assert labels["trigger-f1", "exact", PAIR, "Work"].value == 1
-    # The role is that of 6 arguments; only the first of Leave is of both.
-    assert labels["argument-f1", "exact", PAIR, "Who"].value == share(1, 3, 3)
-    assert labels["argument-f1", "exact", PAIR, "From"].value == 1
-    assert ("event-f1", "exact", PAIR, "Who") not in labels
-    assert listed(found) == [
-        ("for", "role", ("Whom", "Who"), ("for → UN", "for → UN")),
-        ("for", "argument", ("Who", ""), ("for → Ana Lopez", "")),
-        ("Rome", "label", ("Be", "Stay"), ("", "")),
-    ]
-    assert found.confusion("events") == {
-        PAIR: {("Leave", "Leave"): 1, ("Work", "Work"): 1, ("Be", "Stay"): 1}
-    }
 
 
 def test_numbered_roles_are_one_role(tmp_path):
@@ -100,25 +64,6 @@ def test_an_argument_that_is_an_event_matches_if_its_trigger_does(tmp_path):
         ("for", "argument", ("", "What"), ("", "for → left (Go)")),
         ("for", "argument", ("What", ""), ("for → left (Leave)", "")),
     ]
-
-
-def test_problems(tmp_path):
-    double = ann(("Leave", LEFT, {"Who": ANA}), ("Leave", LEFT, {"Who2": ANA}))
-    put_raw(tmp_path / "one", "anna", "more", WORDS, ann(("Leave", LEFT, {})))
-    put_raw(tmp_path / "one", "ben", "more", WORDS, ann(("Leave", FOR, {})))
-    found = compared(tmp_path / "one", anna=double, ben="T1\tN 0 3\tAna\n")
-    problems = {problem.code: problem for problem in found.problems}
-    assert (problems["duplicate-event"].file, problems["duplicate-event"].line) == ("anna/d.ann", 5)
-    assert (problems["no-events"].file, problems["no-events"].line) == ("ben/d.ann", None)
-    assert whole(found)["event-f1", "exact", PAIR].items == 1 + 2
-
-    # Two that differ only in the arguments of their arguments are two.
-    file = File()
-    for end in (ANA, UN):
-        file.event("Say", FOR, What=file.event("Leave", LEFT, Who=end))
-    found = compared(tmp_path / "two", anna=file, ben=file)
-    assert not found.problems and figures(found) == (1, 1, 1)
-    assert whole(found)["event-f1", "exact", PAIR].items == 4
 
 
 # Against a count of its own
@@ -245,18 +190,3 @@ def check_list(both, found):
     assert all(
         mark is None or mark.id in own for one in found for mark, own in zip(one.marks, known_ids)
     )
-
-
-def test_a_gold_has_precision_and_recall_too(tmp_path):
-    put_raw(tmp_path, "gold", "d", WORDS, ann(("Leave", LEFT, {"Who": ANA}), ("Be", ROME, {})))
-    for name in PAIR:
-        put_raw(tmp_path, name, "d", WORDS, ann(("Leave", LEFT, {"Who": ANA})))
-    (tmp_path / "iaa.conf").write_text("[project]\ngold = gold\n" + LAYER, "utf-8")
-    values = {
-        (score.measure, score.statistic): score.value
-        for score in agreement(tmp_path).scores
-        if score.annotators == ("gold", "anna") and score.document is None and score.label is None
-    }
-    assert values["event-f1", "exact"] == pytest.approx(2 / 3)
-    assert (values["event-precision", "exact"], values["event-recall", "exact"]) == (1, 0.5)
-    assert values["argument-recall", "exact"] == 1 and values["trigger-recall", "overlap"] == 0.5

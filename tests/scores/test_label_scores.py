@@ -8,12 +8,10 @@ from random import Random
 
 import pytest
 import slow_coefficients as slow
-from label_projects import settings, standoff, text_of, write
+from label_projects import settings, standoff, text_of
 from small_projects import agreement, put_raw, scores_by_key, whole
 
 SEEDS = range(2)
-# Properties hold for single labels and for sets, of different projects.
-EITHER = pytest.mark.parametrize("seed, many", [(0, False), (1, True)])
 NAMES = ("anna", "ben", "carla")
 
 
@@ -222,33 +220,6 @@ def test_the_list_of_disagreements_is_what_the_scores_count(many, generated):
         assert "|exact:HR05|spans:both|" in scores["f1", "exact", pair].signature
 
 
-def figures(score):
-    return score.value, score.observed, score.expected, *(score.interval or (None, None))
-
-
-def assert_same_scores(one, other, rename=lambda key: key):
-    assert sorted(map(repr, map(rename, one))) == sorted(map(repr, other))
-    for key, score in one.items():
-        same = other[rename(key)]
-        assert figures(score) == pytest.approx(figures(same), abs=1e-12)
-        assert (score.items, score.missing, score.undefined) == (
-            same.items,
-            same.missing,
-            same.undefined,
-        )
-
-
-@EITHER
-def test_names_of_labels_do_not_matter(seed, many, generated, tmp_path):
-    new = {"A": "z", "B": "y", "C": "x", "D": "v"}
-    project, one = Generated(seed, many), scores_by_key(generated(seed, many)[1])
-    for own in project.labels.values():
-        for document in own:
-            own[document] = own[document].translate(str.maketrans(new))
-    other = scores_by_key(agreement(project.write(tmp_path)))
-    assert_same_scores(one, other, lambda key: (*key[:4], new.get(key[4], key[4])))
-
-
 def test_spans_that_only_one_drew_and_spans_that_overlap(tmp_path):
     """anna: [a b] [c] [d e]; ben: [a b c] [d] [e]. Exact none; overlapping two of three on each
     side.
@@ -264,41 +235,6 @@ def test_spans_that_only_one_drew_and_spans_that_overlap(tmp_path):
     assert scores["f1", "exact", pair].items == 6
     # With one type there is no label to agree on, and spans without labels are the same.
     assert {measure for measure, _, _ in scores}.isdisjoint({"span-f1", "agreement", "kappa"})
-
-
-def test_spans_overlap_whatever_their_labels_which_are_compared_on_the_same_spans_only(tmp_path):
-    for name, ann in (("anna", "T1\tN 0 3\ta b\n"), ("ben", "T1\tV 0 1\ta\n")):
-        put_raw(tmp_path, name, "d", "a b\n", ann)
-    (tmp_path / "iaa.conf").write_text(settings(), "utf-8")
-    scores, pair = whole(agreement(tmp_path)), NAMES[:2]
-    assert [scores["span-f1", way, pair].value for way in ("exact", "overlap")] == [0, 1]
-    score = scores["agreement", "raw", pair]
-    assert (score.value, score.undefined) == (None, "no item with a value of both annotators")
-
-
-def test_a_document_that_only_one_has_begun_is_missing_and_no_disagreement(tmp_path):
-    write(tmp_path, "a b", anna="N V", ben="N N")
-    write(tmp_path, "a b c", document="e", anna="N V V")
-    put_raw(tmp_path, "ben", "e", "a b c\n", "")
-    found = agreement(tmp_path)
-    scores = whole(found)
-    assert scores["span-f1", "exact", ("anna", "ben")].value == 1
-    assert scores["span-f1", "exact", ("anna", "ben")].missing == 3
-    assert scores["agreement", "raw", ("anna", "ben")].missing == 3
-    assert [one.kind for one in found.differences] == ["label"]
-
-
-def test_a_document_of_two_of_three_annotators_is_theirs(tmp_path):
-    write(tmp_path, "a b", anna="N V", ben="N N", carla="N V")
-    write(tmp_path, "a b c d", document="e", ben="N N V V", carla="N N V X")
-    scores = scores_by_key(agreement(tmp_path))
-    assert scores["agreement", "raw", ("ben", "carla"), "e", None].value == 3 / 4
-    assert {key[2] for key in scores if key[3] == "e"} == {("ben", "carla")}
-    assert scores["kappa", "fleiss", ("anna", "ben", "carla"), None, None].items == 2
-    assert (
-        scores["agreement", "raw", ("anna", "ben", "carla"), None, None].value
-        == (1 / 2 + 1 + 4 / 6) / 3
-    )
 
 
 @pytest.mark.parametrize("turned", [False, True])

@@ -99,24 +99,6 @@ def test_a_word_that_a_text_lacks_is_a_token_that_an_annotator_lacks(seed, tmp_p
         assert "|texts:by-sentence|" in score.signature
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_neither_names_nor_order_matter(seed, tmp_path):
-    drawn = Drawn(seed)
-    scores = tree_scores(agreement(drawn.own_texts(tmp_path / "one")))
-    renamed = {name: f"z{9 - place}" for place, name in enumerate(drawn.annotators)}
-    order = f"[project]\nannotators = {', '.join(reversed(drawn.annotators))}\n"
-    others = tree_scores(agreement(drawn.own_texts(tmp_path / "two", renamed)))
-    reordered = tree_scores(agreement(drawn.own_texts(tmp_path / "three", before=order)))
-    for (measure, group, document), score in scores.items():
-        for twin in (
-            reordered[measure, group, document],
-            others[measure, frozenset(renamed[name] for name in group), document],
-        ):
-            assert twin.value == pytest.approx(score.value, abs=1e-12)
-            assert (twin.items, twin.undefined) == (score.items, score.undefined)
-            assert twin.signature == score.signature
-
-
 def test_by_default_texts_that_differ_are_not_compared(tmp_path):
     put(configured(tmp_path, ""), "anna", "doc", "she sees the dog", FOUR)
     put(tmp_path, "ben", "doc", "she sees dog", "2>1:subj 0>2:root 2>3:obj")

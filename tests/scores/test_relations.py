@@ -160,24 +160,6 @@ def scored(root, annotators, marks, config=CONFIG.format("shared"), **style):
     return agreement(root)
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_scores_and_disagreements_are_one_comparison(tmp_path, seed):
-    draw = random.Random(seed)
-    found = scored(tmp_path, "AB", (some_marks(draw, 14), some_marks(draw, 14)))
-    score = scores_by_key(found)["agreement-types", "strict", ("A", "B"), None, None]
-    matched, sizes = (
-        score.items,
-        [int(size) for size in score.signature.split("relations:")[1].split("|")[0].split("+")],
-    )
-    kinds = [item.kind for item in found.differences if item.layer == "discourse"]
-    for side, kind in enumerate(("extra-relation", "missing-relation")):
-        assert sizes[side] == matched + kinds.count("nodes") + kinds.count(kind)
-    if matched:
-        assert score.value == pytest.approx(1 - kinds.count("label") / matched)
-        other = scores_by_key(found)["agreement-connectives", "strict", ("A", "B"), None, None]
-        assert other.value == pytest.approx(1 - kinds.count("connective") / matched)
-
-
 def test_figures_of_several_annotators_are_means_over_pairs(tmp_path):
     draw = random.Random(1)
     scores = scores_by_key(scored(tmp_path, "ABC", [some_marks(draw, n) for n in (6, 11, 15)]))
@@ -216,27 +198,6 @@ def test_dependencies_of_either_annotator_make_a_level(tmp_path):
     assert scores["f1", "one-level", ("A", "B"), None, None].value == 1
 
 
-def test_a_discourse_relation_is_no_dependency(tmp_path):
-    for annotator, ends in (("A", ("a1", "b1")), ("B", ("a2", "b1"))):
-        writer = Writer(TEXT)
-        words = TEXT.split()
-        node = {word: writer.span("Node", words.index(word)) for word in ("a1", "a2", "b1")}
-        writer.relation("reason", *(node[end] for end in ends))
-        writer.relation("reason", node["a1"], node["a2"])
-        put_raw(tmp_path, annotator, "example", TEXT, writer.content())
-    (tmp_path / "iaa.conf").write_text(
-        "[layer discourse]\nkind = relations\ntypes = reason\nconnective = note\n", "utf-8"
-    )
-    scores = scores_by_key(agreement(tmp_path))
-    assert scores["f1", "one-level", ("A", "B"), None, None].value == 0.5
-    assert scores["f1", "connective", ("A", "B"), None, None].value == 0, (
-        "without a connective nothing is matched by it"
-    )
-    assert scores["agreement-connectives", "strict", ("A", "B"), None, None].value == 1, (
-        "both say: no connective"
-    )
-
-
 @pytest.mark.parametrize(
     "roles, turned",
     [(("Arg1", "Arg2"), False), (("Target", "From"), True), (("To", "Start"), True)],
@@ -256,28 +217,3 @@ def test_roles_of_arcs(tmp_path, roles, turned):
         "[layer discourse]\nkind = relations\ntypes = reason\n", "utf-8"
     )
     assert scores_by_key(agreement(tmp_path))["f1", "strict", ("A", "B"), None, None].value == 1
-
-
-def test_what_cannot_be_used_is_reported(tmp_path):
-    put_relations(tmp_path, "A", "a1 b1 reason k1")
-    writer = Writer(TEXT)
-    words = TEXT.split()
-    node = {word: writer.span("Node", words.index(word)) for word in ("a1", "b1", "c1")}
-    for more in (
-        {"Target": node["b1"]},
-        {"Target": node["b1"]},
-        {"Target2": node["c1"], "Target": node["b1"]},
-        {},
-    ):
-        writer.event("reason", writer.span("reason", words.index("k1")), Start=node["a1"], **more)
-    put_raw(tmp_path, "B", "example", TEXT, writer.content())
-    (tmp_path / "iaa.conf").write_text("[layer discourse]\nkind = relations\n", "utf-8")
-    found = agreement(tmp_path)
-    problems = {problem.code: problem for problem in found.problems}
-    assert (
-        "E4 reason" in problems["relation-without-end"].message
-        and problems["relation-without-end"].line == 11
-    )
-    assert "E2 says the same as E1" in problems["duplicate-relation"].message
-    assert "E3 reason" in problems["relation-with-several-ends"].message
-    assert problems["duplicate-relation"].file == "B/example.ann"

@@ -43,14 +43,6 @@ def test_every_score_says_why_it_lacks_what_it_lacks(twelve):
         )
 
 
-def test_observed_is_the_figure_itself_without_chance(twelve):
-    for (_, statistic, *_), score in scored(twelve).items():
-        if statistic.startswith("alpha"):
-            assert score.value == pytest.approx(1 - score.observed / score.expected)
-        else:
-            assert (score.observed, score.expected) == (score.value, None)
-
-
 @pytest.mark.parametrize(
     "settings, expected",
     [
@@ -93,26 +85,6 @@ def test_signature_names_every_setting(twelve, settings, expected):
     assert version == f"v{__version__}"
 
 
-@pytest.mark.parametrize(
-    "measure, statistic, source",
-    [
-        ("UAA", "masi", "masi:RD13"),
-        ("LAA", "masi-full", "masi:PA06"),
-        ("LOA", "exact", "exact"),
-        ("LAA", "gcm", "gcm:RD13"),
-        ("LAA", "gcm-f1", "gcm-f1:RD13"),
-        ("UAA", "alpha", "alpha:KR04|distance:masi|head:offset"),
-        ("LAA", "alpha-index", "alpha:KR04|distance:masi|head:index"),
-        ("LOA", "alpha", "alpha:KR04|distance:masi"),
-        ("UAA", "alpha-nominal", "alpha:KR04|distance:nominal|head:offset"),
-    ],
-)
-def test_signature_names_the_measure_and_its_source(twelve, measure, statistic, source):
-    scores = scored(twelve)
-    found = pair_score(scores, measure=measure, statistic=statistic).signature
-    assert found.startswith(f"{measure}|{source}|{COUNTS}|items:36|")
-
-
 # Sentences in which ben has one of three labels wrong.
 WRONG = [place % 3 == 1 for place in range(12)]
 
@@ -128,23 +100,6 @@ def test_interval_of_a_pair_by_hand(twelve):
         assert score.value == pytest.approx(1 - 4 / 36)
         assert score.interval == pytest.approx(expected, abs=1e-6)
         assert score.interval[0] < score.value < score.interval[1]
-
-
-def test_interval_of_alpha_by_hand(twelve):
-    """LOA: of six labels in a sentence four are x, less one y where ben is wrong, and two r."""
-
-    def alpha(weights):
-        S, y = sum(weights), sum(w for w, wrong in zip(weights, WRONG) if wrong)
-        N, r, x = 6 * S, 2 * S, 4 * S - y
-        # Ordered pairs of different values; of equal ones there are none, whatever the weights.
-        D_e = 2 * (x * y + x * r + y * r) / (N * (N - 1))
-        return 1 - (2 * y / N) / D_e
-
-    expected = slow.interval(alpha, 12, is_corrected=True)
-    for statistic in ("alpha", "alpha-nominal"):
-        score = pair_score(scored(twelve), measure="LOA", statistic=statistic)
-        # Of log De the influence is taken for what leaving a sentence out changes.
-        assert score.interval == pytest.approx(expected, abs=0.01)
 
 
 # Annotators who did only a part.
@@ -191,18 +146,6 @@ def test_items_and_missing(partial):
             assert (score.items, score.missing) == expected[annotators], (statistic, annotators)
             checked.add((statistic, annotators))
     assert len(checked) == len(expected) * 8 - 1  # no gcm over all
-
-
-def test_a_document_that_nobody_began_is_not_missing(partial):
-    """Told that no arc is no annotation: d5 has tokens and nobody's arcs, d6 those of carla."""
-    for annotator in ALL:
-        put(partial, annotator, "d5", "a b c d e", "")
-        put(partial, annotator, "d6", "a b c", "2>1:x" if annotator == "carla" else "")
-    scores = scored(partial, no_arcs="missing")
-    for statistic in ("masi", "alpha", "alpha-index"):
-        assert pair_score(scores, ALL, statistic=statistic).missing == 4 + 3
-        assert pair_score(scores, ("anna", "carla"), statistic=statistic).missing == 4 + 3
-        assert pair_score(scores, ("anna", "ben"), statistic=statistic).missing == 0
 
 
 def test_mean_over_pairs_is_of_those_with_a_value(partial):
@@ -255,32 +198,3 @@ def test_two_empty_sets_agree_where_somebody_drew_an_arc_elsewhere(tmp_path):
         whole = pair_score(scores, everybody, statistic=statistic)
         assert "|pairs:3,by-sentence|" in whole.signature
         assert whole.value == pytest.approx((3 * 2 / 3 + 3 * 1) / 6)
-
-
-def test_of_a_document_without_any_arc_there_is_no_score_of_its_own(twelve):
-    """In the project its tokens are two more that agree."""
-    before = pair_score(scored(twelve))
-    for annotator in ("anna", "ben"):
-        put(twelve, annotator, "none", "a b", "")
-    scores = scored(twelve)
-    assert pair_score(scores, document="none").undefined == "no annotator drew an arc"
-    assert pair_score(scores).items == before.items + 2
-    assert pair_score(scores).value == (before.value * before.items + 2) / (before.items + 2)
-
-
-def test_arcs_of_one_of_two_only(tmp_path):
-    """The share of ben's arcs that anna has is 0 of 2; of anna's none to divide by; F1 is 0. Others
-    drew some, too.
-    """
-    put(tmp_path, "anna", "doc", "a b", "")
-    put(tmp_path, "ben", "doc", "a b", "2>1:x 0>2:r")
-    for name in ("carla", "dora"):
-        put(tmp_path, name, "another", "a b", "2>1:x")
-    scores = scored(tmp_path)
-    assert pair_score(scores, ("ben", "anna"), statistic="gcm").value == 0
-    assert (
-        pair_score(scores, ("anna", "ben"), statistic="gcm").undefined
-        == "the first annotator drew no arcs"
-    )
-    assert pair_score(scores, statistic="gcm-f1").value == 0
-    assert pair_score(scores).value == 0

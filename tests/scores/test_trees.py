@@ -1,9 +1,7 @@
 """Figures of trees: shares in [0, 1] that no name and no order of annotators changes."""
 
-from random import Random
-
 import pytest
-from small_projects import agreement, lacking, like, put, random_words
+from small_projects import agreement, put
 
 ALL = ("anna", "ben", "carla")
 FOUR = "2>1:subj 0>2:root 4>3:det 2>4:obj"
@@ -67,67 +65,3 @@ def test_trees_without_any_arc_do_not_agree(root_token, tmp_path):
         (tmp_path / "iaa.conf").write_text("[project]\nroot = none\n[layer trees]\n", "utf-8")
     for score in tree_scores(tmp_path).values():
         assert (score.value, score.undefined) == (None, "no annotator drew an arc")
-
-
-def one_head(random, words, labels="ABC"):
-    """Marks of a tree or a cycle: each word has one head, any word or the root."""
-    sentences = []
-    for sentence in words.split(" / "):
-        length = len(sentence.split())
-        sentences.append(
-            " ".join(
-                f"{random.randint(0, length)}>{place}:{random.choice(labels)}"
-                for place in range(1, length + 1)
-            )
-        )
-    return " / ".join(sentences)
-
-
-class Drawn:
-    """Random trees of three or four annotators; some tokens and some documents are missing."""
-
-    def __init__(self, seed):
-        random = Random(seed)
-        self.annotators = ("anna", "ben", "carla", "dora")[: random.choice((3, 4))]
-        self.files = []
-        for document in ("d1", "d2", "d3"):
-            words = random_words(random, random.randint(1, 4), 5)
-            base = one_head(random, words)
-            for annotator in self.annotators:
-                own = like(random, base, words, heads=(1,))
-                marks = lacking(random, words, own, random.choice((0, 0, 0.2, 0.6)))
-                if random.random() > 0.2:
-                    self.files.append((annotator, document, words, marks))
-
-    def write(self, root, names):
-        for annotator, document, words, marks in self.files:
-            put(with_trees(root), names[annotator], document, words, marks)
-        return root
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_shares_are_shares_and_neither_names_nor_order_matter(seed, tmp_path):
-    drawn = Drawn(seed)
-    present = [name for name in drawn.annotators if any(name == file[0] for file in drawn.files)]
-    same = {name: name for name in present}
-    scores = tree_scores(drawn.write(tmp_path / "one", same))
-    for (measure, *_), score in scores.items():
-        if not measure.startswith("alpha") and score.value is not None:
-            assert 0 <= score.value <= 1, (measure, score)
-    renamed = {name: f"z{9 - place}" for place, name in enumerate(present)}
-    others = tree_scores(drawn.write(tmp_path / "other", renamed))
-    assert len(others) == len(scores)
-    order = ", ".join(reversed(present))
-    (tmp_path / "one" / "iaa.conf").write_text(
-        f"[project]\nannotators = {order}\n[layer trees]\n", "utf-8"
-    )
-    reordered = tree_scores(tmp_path / "one")
-    for (measure, group, document), score in scores.items():
-        twins = (
-            reordered[measure, group, document],
-            others[measure, frozenset(renamed[name] for name in group), document],
-        )
-        for twin in twins:
-            assert twin.value == pytest.approx(score.value, abs=1e-12)
-            assert (twin.items, twin.undefined) == (score.items, score.undefined)
-            assert twin.signature == score.signature

@@ -73,42 +73,6 @@ def test_against_the_definition(seed, tmp_path):
     assert not [key for key in of_documents if "u-alpha" in key[1]]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_names_of_annotators_documents_and_labels_do_not_matter(seed, tmp_path):
-    documents = generated(seed)
-    new = {"anna": "zoe", "ben": "yan", "carla": "amy", "A": "Z", "B": "Y", "C": "B"}
-    renamed = {
-        f"e{name}": (
-            text,
-            {
-                new[annotator]: [(*where, new[value]) for *where, value in reversed(units)]
-                for annotator, units in units_of.items()
-            },
-        )
-        for name, (text, units_of) in documents.items()
-    }
-    first = agreement(write(tmp_path / "first", documents))
-    second = agreement(write(tmp_path / "second", renamed))
-
-    def figures(found, translated=str):
-        return {
-            (*key[:2], frozenset(map(translated, key[2])), *map(translated, key[3:])): score
-            for key, score in {**whole(found), **of_labels(found)}.items()
-            if "u-alpha" in key[0]
-        }
-
-    others = figures(second)
-    for key, score in figures(first, lambda name: new.get(name, name)).items():
-        other = others.pop(key)
-        assert (score.items, score.missing, score.undefined) == (
-            other.items, other.missing, other.undefined
-        )  # fmt: skip
-        assert score.value == pytest.approx(other.value)
-        assert (score.observed, score.expected) == pytest.approx((other.observed, other.expected))
-        assert score.interval == pytest.approx(other.interval)
-    assert not others
-
-
 LINES = "xxxxxxxxx\n" * 12
 
 

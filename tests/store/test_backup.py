@@ -167,21 +167,3 @@ def test_a_full_disk(path, file, monkeypatch, full, tmp_path):
     assert left == {path.name} | ({"2026-03-01-123005-small.sqlite3"} if full == "live" else set())
     assert not (tmp_path / "new").exists() and not list(tmp_path.glob(".*"))
     restore(path, file, "p", now=NOW)
-
-
-def test_nobody_writes_between_keeping_and_replacing(path, file, monkeypatch):
-    keep, tried = backups._keep, []
-
-    def keep_with_another(*args):
-        with contextlib.closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as other:
-            for statement in ("BEGIN IMMEDIATE", "SELECT count(*) FROM review"):
-                with pytest.raises(sqlite3.OperationalError, match="locked"):
-                    other.execute(statement)
-                tried.append(statement)
-        return keep(*args)
-
-    monkeypatch.setattr(backups, "_keep", keep_with_another)
-    restore(path, file, "p")
-    assert len(tried) == 2
-    decide(path, "d")
-    assert decided(path) == ["a", "b", "d"]

@@ -6,7 +6,6 @@ import pytest
 from changed_files import WHAT, changed_file, write
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.store import whole_files
 from brat_iaa.store.changes import Conflict, fingerprint
 
 
@@ -50,15 +49,6 @@ def test_permissions_stay(file, mode):
     os.chmod(file.path, mode)
     write(file, b"two")
     assert os.stat(file.path).st_mode & 0o777 == mode
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
-def test_owner_and_group_stay(file):
-    write(file, b"one")
-    os.chown(file.path, 12345, 23456)
-    write(file, b"two")
-    status = os.stat(file.path)
-    assert (status.st_uid, status.st_gid) == (12345, 23456)
 
 
 def names(file):
@@ -117,23 +107,3 @@ def test_a_hand_edit_before_a_save_is_kept(file, monkeypatch, there):
         file.write(before, b"mine", "lead", WHAT)
     assert file.read() == b"by hand" and names(file) == ["iaa.conf"]
     assert [change.after for change in file.history(9)] == [b"one"] * there
-
-
-@pytest.mark.parametrize("moment", ["before", "after"])
-def test_of_a_killed_process_the_record_says_what_the_file_says(file, monkeypatch, moment):
-    write(file, b"one")
-    replace = whole_files.replace
-
-    def killed(*arguments):
-        if moment == "after":
-            replace(*arguments)
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(whole_files, "replace", killed)
-        with pytest.raises(KeyboardInterrupt):
-            write(file, b"two")
-    made = [b"two"] if moment == "after" else []
-    assert [change.after for change in file.history(9)] == [*made, b"one"]
-    write(file, b"three")
-    assert [change.after for change in file.history(9)] == [b"three", *made, b"one"]

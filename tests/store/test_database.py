@@ -3,7 +3,6 @@
 import os
 import sqlite3
 import stat
-import threading
 from contextlib import closing
 
 import pytest
@@ -75,19 +74,6 @@ def test_only_its_owner_reads_it_and_a_link_may_lead_to_it(tmp_path):
     assert stat.S_IMODE((tmp_path / "real.sqlite3").stat().st_mode) == 0o600
 
 
-def test_many_threads_lose_nothing(tmp_path):
-    path = tmp_path / "store.sqlite3"
-    threads = [
-        threading.Thread(target=decide, args=(path, *(f"{name}{n}" for n in range(10))))
-        for name in "abcdefgh"
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(decided(path)) == 80
-
-
 def test_a_later_version_is_refused(path):
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(f"PRAGMA user_version = {tables.VERSION + 1}")
@@ -109,22 +95,6 @@ def test_a_full_disk(path, monkeypatch):
             ConfigError, match=r"store\.sqlite3: the disk is full. Nothing was kept. Make room"
         ):
             Archive(Database(path)).add(BLANK, {f"{n}.ann": b"new %d" % n for n in range(2000)}, {})
-    assert first_is_whole(path)
-
-
-def test_another_who_does_not_end(path, monkeypatch):
-    monkeypatch.setattr(database, "_TIMEOUT", 0.05)
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        for begin, acts in (
-            ("BEGIN IMMEDIATE", [lambda own: own.add(BLANK, {}, {})]),
-            ("BEGIN EXCLUSIVE", [lambda own: own.add(BLANK, {}, {}), Archive.list]),
-        ):
-            other.execute(begin)
-            for act in acts:
-                with pytest.raises(ConfigError, match="another process .*Try again") as found:
-                    act(Archive(Database(path)))
-                assert "Move it away" not in str(found.value)
-            other.execute("ROLLBACK")
     assert first_is_whole(path)
 
 

@@ -112,28 +112,3 @@ def test_the_same_as_a_slow_search(seed, context):
     for names in (NAMES, ("ben",)):
         found = nuclei(*arcs_of(tables.values()), names, context)
         assert as_sets(found, margin) == slow(tables, names, margin)
-
-
-@each("seed", range(4))
-def test_annotators_alone_are_a_part_of_all_together(seed):
-    tables = random_tables(seed)
-    together = as_sets(nuclei(*arcs_of(tables.values()), NAMES, INNER), 0)
-    for name in NAMES:
-        for window, occurrences in as_sets(
-            nuclei(*arcs_of(tables.values()), (name,), INNER), 0
-        ).items():
-            assert occurrences == {one for one in together[window] if one[1] == name}
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_renaming_and_reordering_annotators_changes_nothing(seed):
-    rename = {"anna": "zoe", "ben": "ada", "carla": "mia"}
-    found = nuclei(*arcs_of(random_tables(seed).values()), NAMES, INNER)
-    renamed = nuclei(
-        *arcs_of(random_tables(seed, rename=rename).values()), ("ada", "mia", "zoe"), INNER
-    )
-    assert as_sets(renamed, 0) == {
-        window: {(place, rename[name], value) for place, name, value in occurrences}
-        for window, occurrences in as_sets(found, 0).items()
-    }
-    assert [one.words for one in found] == [one.words for one in renamed]

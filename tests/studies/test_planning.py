@@ -52,19 +52,6 @@ def test_of_drawn_projects(seed, tmp_path):
                 assert need.half > need.width
 
 
-@pytest.mark.system
-def test_names_of_annotators_change_nothing(tmp_path):
-    drawn = Drawn(3, documents=8)
-    same = agreement(drawn.write(tmp_path / "a"))
-    names = {"anna": "zoe", "ben": "yan", "carla": "xi"}
-    other = agreement(drawn.write(tmp_path / "b", names))
-
-    def of(found):
-        return [(need.name, need.score.label, need.needed, need.undefined) for need in found]
-
-    assert of(needs(same, PlanningOptions())) == of(needs(other, PlanningOptions()))
-
-
 def test_a_label_needs_sentences_as_often_as_it_is_there():
     found = needs(shipped(PROJECTS / "ndt1"), PlanningOptions(layer="dependencies"))
     rare = [need for need in found if need.score.label == "DOBJ"]

@@ -147,24 +147,3 @@ def test_users_do_not_mix_and_visits_do_not_count(project):
     ]
     time = time_of(project, lines)
     assert time.seconds == {("anna", "d1"): 20 + 20, ("ben", "d1"): 30}
-
-
-def test_time_beside_disagreement(tmp_path):
-    """Four documents of 2 tokens; ben differs on 0, 1, 2 and 2 of them; d3 and d4 take longest."""
-    root, lines = tmp_path / "p", []
-    documents = {"d1": ("a", "b"), "d2": ("a", "x"), "d3": ("y", "x"), "d4": ("y", "x")}
-    for hour, (document, labels) in enumerate(documents.items(), 10):
-        put(root, "anna", document, "one two", "0>1:a 1>2:b")
-        put(root, "ben", document, "one two", "0>1:{} 1>2:{}".format(*labels))
-        lines += [
-            opened(f"{hour}:00:00", "anna", "p/anna", document),
-            arc(f"{hour}:00:{hour}", "anna", "p/anna", document, "T1"),
-            # Away from the project until the next document.
-            opened(f"{hour}:00:{hour}", "anna", "q", "x"),
-        ]
-    (root.parent / "log").write_text("".join(lines))
-    _, documents = report_of("timing", root, log=str(root.parent / "log")).tables
-    assert [(row[0], *row[-3:]) for row in documents.rows] == [
-        ("d4", "2", "2", ".000"), ("d3", "2", "2", ".000"), ("d2", "2", "1", ".500"),
-        ("d1", "2", "0", "1.000"),
-    ]  # fmt: skip

@@ -43,54 +43,11 @@ def listed(root, texts, context=INNER):
     }
 
 
-ANN_ATE = "Ann ate figs .\n"
-PER = "T1\tPER 0 3\tAnn\n"
-FIGS = PER + "T2\tFOOD 8 12\tfigs\n"
-
-
 def test_accents_and_vowel_signs_belong_to_their_words(tmp_path):
     text = "cafe\u0301 \u0939\u093f\u0928\u094d\u0926\u0940 \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645\n"
     files = [f"T1\t{kind} 0 5\tcafe\u0301\n" for kind in "XY"]
     spans = listed(tmp_path, [(text, ann) for ann in files], OUTER)["spans"]
     assert spans == {f"[{text.split()[0]}] {text.split()[1]}": {"X": 1, "Y": 1}}
-
-
-def test_relations(tmp_path):
-    likes = f"{FIGS}R1\tlikes Arg1:T1 Arg2:T2\n"
-    turned = f"{FIGS}R1\tlikes Arg1:T2 Arg2:T1\n"
-    found = listed(tmp_path, [(ANN_ATE, ann) for ann in (likes, likes, turned, FIGS)])
-    assert found["relations"] == {
-        "[Ann] ate [figs]": {"likes Ann → figs": 2, "likes figs → Ann": 1, "not annotated": 1}
-    }
-
-
-def test_discourse_relations_in_any_direction(tmp_path):
-    (tmp_path / "iaa.conf").write_text("[layer relations]\ndirection = any\n")
-    spans = f"{FIGS}T3\tWhy 4 7\tate\n"
-    files = [f"{spans}E1\tWhy:T3 {ends}\n" for ends in ("Start:T1 Target:T2", "Start:T2 Target:T1")]
-    assert listed(tmp_path, [(ANN_ATE, ann) for ann in files])["relations"] == {}
-
-
-def test_events(tmp_path):
-    ate = f"{FIGS}T3\tEat 4 7\tate\nE1\tEat:T3 Who:T1 What:T2\n"
-    files = ate, ate.replace("What:", "Thing:"), FIGS
-    assert listed(tmp_path, [(ANN_ATE, ann) for ann in files])["events"] == {
-        "[ate]": {"Eat": 2, "not annotated": 1},
-        "[Ann] [ate]": {"Who ate → Ann": 2, "not annotated": 1},
-        "[ate] [figs]": {"What ate → figs": 1, "Thing ate → figs": 1, "not annotated": 1},
-    }
-
-
-def test_chains(tmp_path):
-    """In which chain a mention is counts for nothing."""
-    text = "Ann said she ate figs .\n"
-    spans = PER + "T2\tPRO 9 12\tshe\nT3\tFOOD 17 21\tfigs\n"
-    files = f"{spans}*\tCoref T1 T2\n", f"{spans}*\tCoref T1 T3\n"
-    found = listed(tmp_path, [(text, ann) for ann in files])
-    assert found["chains"] == {
-        "[she]": {"in a chain": 1, "not annotated": 1},
-        "[figs]": {"not annotated": 1, "in a chain": 1},
-    }
 
 
 def random_project(root, seed):

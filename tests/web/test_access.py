@@ -6,7 +6,6 @@ every combination of settings by tests/reliability/run.py.
 """
 
 import itertools
-import re
 
 import pytest
 from access_roles import HIDING, OWN_PLACES, ROLES, site_of_roles
@@ -94,28 +93,6 @@ def test_nothing_forbidden_is_in_a_page_or_a_file(client, name):
             assert found == [], address
 
 
-@pytest.mark.parametrize("project", HIDING)
-def test_where_others_are_hidden_brat_marks_what_the_review_lists(client, project):
-    headers = as_login("anna")
-    listed = client.get(f"/{project}/-/disagreements/mine?format=json", headers=headers).json[
-        "places"
-    ]
-    links = {f"/{project}/-/disagreements/mine?item={item['key']}" for item in listed}
-    marked = {}
-    for address in ROUTES["/api/disagreements"](project):
-        for marker in client.get(address, headers=headers).json["markers"]:
-            assert "%2Fanna%2F" in address and re.fullmatch(r"T\d+", marker.pop("id"))
-            marked[marker.pop("url")] = marker.pop("offsets")
-            assert marker == {
-                "kind": "place",
-                "kind_text": "Somebody differs here",
-                "text": "Somebody differs here.",
-            }
-    assert set(marked) == links and sorted(marked.values()) == sorted(
-        [item["start"], item["end"]] for item in listed
-    )
-
-
 def test_all_is_all(client):
     """The strings that are searched for are there for those who may see them."""
     text = "".join(
@@ -140,20 +117,6 @@ def test_nothing_but_reading_without_a_token(client, route, method):
         response = client.open(address, method=sent, headers=as_login("lead"))
         assert response.status_code == 403
         assert not [text for text in EVERYTHING if text in response.text]
-
-
-PHASES = [route for route in ROUTES if "/-/phases" in route]
-
-
-@pytest.mark.parametrize("name", ROLES)
-def test_phases_are_for_those_from_whom_nothing_is_hidden(client, name):
-    open_to = ("annotator, all", "manager")
-    for route in PHASES:
-        address = next(iter(ROUTES[route](ROLES[name].project)))
-        response = client.get(address, headers=as_login(ROLES[name].login))
-        assert response.status_code == (200 if name in open_to else 403), (address, response.text)
-        shown = "fingerprint" if "/paper" in route else "carla"  # a paper names nobody
-        assert ("greement" in response.text and shown in response.text) == (name in open_to)
 
 
 @pytest.mark.parametrize(

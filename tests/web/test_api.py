@@ -46,19 +46,6 @@ def test_agreement_of_a_document_at_a_glance(folder):
     }
 
 
-def test_agreement_of_ones_own_pairs(folder):
-    put(
-        folder / "data/corpus/pilot",
-        "ben",
-        "shared",
-        "one two three four five / six seven eight nine ten",
-        "0>1:root",
-    )
-    found = agreement(folder, "anna")
-    assert found["text"] in ("LAA .10–.80", "LAA .00–.80")
-    assert "annotator 1 " in found["detail"] and "annotator 2 " in found["detail"]
-
-
 def test_markers_have_the_ids_of_the_open_file(folder):
     put(folder / "data/corpus/pilot", "anna", "shared", "one two three four five / six seven eight nine ten",
         "0>1:root 1>2:subj 1>3:Qa1 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 4>5:mod", first_id=40)  # fmt: skip
@@ -107,43 +94,6 @@ def test_closed_says_why_and_where(folder, login, state, word):
     assert (
         "text" not in disagreements(folder, login) and disagreements(folder, login)["markers"] == []
     )
-
-
-@pytest.mark.parametrize(
-    "person, document, place",
-    [
-        ("anna", "shared", "?document=shared"),
-        ("ben", "shared", ""),
-        ("anna", None, ""),
-        ("", None, ""),
-    ],
-)
-def test_hidden_others_are_no_closed_door_to_the_own_disagreements(folder, person, document, place):
-    configure(folder / "data/corpus/pilot", reveal="own", others="hidden")
-    found = agreement(folder, "anna", person, document)
-    assert (found["state"], found["text"], found["count"]) == ("closed", "review is open", None)
-    assert found["pages"] == "/corpus/pilot/-/disagreements/mine" + place
-    assert (found["reason"] or found["detail"]).endswith(
-        "You may see where somebody differs from you, and nothing of what others have. "
-        "The button opens your own disagreements."
-    )
-    marked = disagreements(folder, "anna", person, document)
-    assert marked["pages"] == found["pages"]
-    if not place:
-        assert (marked["state"], marked["markers"]) == (
-            "closed",
-            [],
-        ) and "where somebody differs from you" in marked["reason"]
-    entry = create_site(
-        folder / "data", "/", login_in_header, state_dir=folder / "state"
-    ).test_client()
-    asked = {"collection": f"/corpus/pilot/{person}/", "document": document}
-    assert (
-        entry.get("/", query_string=asked, headers=as_login("anna")).headers["Location"]
-        == found["pages"]
-    )
-    # Others than annotators have no disagreements of their own.
-    assert "review" not in json.dumps(agreement(folder, "zoe", person, document))
 
 
 def test_hidden_others_are_marked_as_the_places_of_the_review_and_nothing_more(folder):

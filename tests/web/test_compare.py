@@ -51,33 +51,6 @@ def test_each_count_opens_as_many_items(two):
         assert two.get(address).count("data-item") == number, address
 
 
-def test_an_item_shows_what_both_had_before_and_after(two):
-    text = two.get("disagreements/changes?from=1&to=2&status=regressed&a=anna&b=ben")
-    item = plain(text.split("data-item")[1].split("</li>")[0])
-    assert "regressed between anna and ben doc , sentence 12" in item
-    assert re.search(
-        (
-            r"before: alike anna , ben and carla obj ← a 1 after: label ben and carla obj ← a 1 "
-            r"today in brat: ben today in brat: carla anna mod ← a 1 anna changed today in brat"
-        ),
-        item,
-    )
-    assert "/brat/index.xhtml#/p/anna/doc" in text
-    for address in (
-        "phases/1/document/doc?a=anna&b=ben&sentence=12#s12",
-        "document/doc?a=anna&b=ben&sentence=12#s12",
-    ):
-        assert f'/p/-/{address.replace("&", "&amp;")}"' in text
-    resolved = plain(
-        two.get("disagreements/changes?from=1&to=2&status=resolved&moved=second&a=anna&b=ben")
-    )
-    assert (
-        "3 of 7" in resolved
-        and "moved: ben" in resolved
-        and "ben det ← a 1 after: alike anna , ben and carla obj ← a 1 ben changed" in resolved
-    )
-
-
 @pytest.mark.parametrize(
     "arguments, status, said",
     [

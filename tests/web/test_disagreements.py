@@ -42,42 +42,6 @@ def test_items_come_in_pages(client, monkeypatch):
     assert 'href="/disagreements?kind=head&amp;page=1"' in text
 
 
-def test_patterns_and_confusion_open_their_items(client):
-    text = page(client, "/disagreements")
-    assert 'href="/disagreements?label_a=JCT&amp;label_b=OBJ#items"' in text
-    body = client.get("/disagreements?format=json").json
-    for pattern in body["patterns"]:
-        query = {
-            "label_a": pattern["label_1"],
-            "label_b": pattern["label_2"] or "not annotated",
-            "format": "json",
-        }
-        assert client.get("/disagreements", query_string=query).json["count"] == pattern["places"]
-    pair = {"a": "anna", "b": "ben"}
-    for chosen in ({}, {"a": "ben"}, pair, {**pair, "document": "three"}, {"text": "home", **pair}):
-        table = client.get("/disagreements", query_string=dict(chosen, format="json")).json[
-            "confusion"
-        ]
-        assert table["annotators"] == (list(pair.values()) if "b" in chosen else None)
-        assert table["counts"]
-        for cell in table["counts"]:
-            first, second = cell["labels"]
-            # Of a whole pair those of one label are also the arcs that both drew alike.
-            if first != second or chosen != pair:
-                labels = {"label_a": first or "not annotated", "label_b": second or "not annotated"}
-                query = dict(chosen, format="json", **labels)
-                assert (
-                    client.get("/disagreements", query_string=query).json["count"] == cell["count"]
-                )
-
-
-def test_confusion_turns_with_the_pair(client):
-    there = client.get("/disagreements?a=anna&b=ben&format=json").json["confusion"]
-    back = client.get("/disagreements?a=ben&b=anna&format=json").json["confusion"]
-    turned = sorted((cell["labels"][::-1], cell["count"]) for cell in back["counts"])
-    assert turned == sorted((cell["labels"], cell["count"]) for cell in there["counts"])
-
-
 @pytest.mark.parametrize(
     "words, direction",
     [("הילד אכל את התפוח", "rtl"), ("( هذا ) x", "rtl"), ("Ein Wort", "ltr"), ("12 !", "ltr")],

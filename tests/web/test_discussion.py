@@ -82,25 +82,6 @@ def test_what_everybody_says_stands_beside_the_values(lead):
     assert "anna changed since the decision" in plain(lead.get("disagreements?review=any"))
 
 
-def test_annotators_read_it_when_all_is_open(lead):
-    anna = lead.as_login("anna")
-    page = "disagreements?review=any"
-    assert "Not open to you" in anna.get(page, 403) and 'name="review"' not in anna.get(
-        "disagreements"
-    )
-    configure(lead.root, "reveal = all")
-    text = anna.get(page)
-    assert "as in the guidelines" in text
-    (lead.root / "acl.conf").write_text("User-agent: anna\nDisallow: /p/ben/\n")
-    assert "Not open to you" in anna.get(page, 403)
-
-
-def test_a_lead_from_whom_brat_hides_somebody_reads_the_rest(lead):
-    (lead.root / "acl.conf").write_text("User-agent: lead\nDisallow: /p/ben/\n")
-    text = lead.get("disagreements?review=any")
-    assert "ben" not in text and "carla" in text
-
-
 # The command
 
 

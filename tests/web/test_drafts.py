@@ -74,13 +74,6 @@ def is_refused(lead, section, name, path):
     (lead.root / "iaa.conf").write_text(CONF)
 
 
-def test_a_draft_is_not_called_like_a_file_of_brats(lead):
-    for name in ("acl.conf", "visual.conf", "tools.conf", ".stats_cache", "a\\b"):
-        assert lead.make(name).status_code == 400, name
-        assert lead.conf == CONF and not (lead.root / name).exists(), name
-    assert "Make the draft" in lead.get()
-
-
 @pytest.mark.parametrize("key", ["draft", "gold"])
 def test_nothing_is_decided_in_an_annotators_directory(lead, key):
     by_hand(lead, f"{key} = anna")
@@ -117,14 +110,6 @@ def test_of_conllu_no_draft_is_made_and_nothing_links_into_brat(tmp_path):
     assert not (lead.root / "gold").exists()
     for page in ("disagreements", "document/news"):
         assert "nsubj" in lead.get(page) and "index.xhtml#/p/" not in lead.get(page)
-
-
-def test_a_preview_shows_no_manager_what_brat_hides_from_the_manager(lead):
-    (lead.root / "iaa.conf").write_text(f"{CONF}reveal = own\nothers = named\n")
-    (lead.data / "acl.conf").write_text("User-agent: lead\nDisallow: /p/carla/\n")
-    pages = manager(lead)
-    text = pages.get("manage/preview?as=anna")
-    assert "ben" in text and "carla" not in text
 
 
 # A draft is never an annotator

@@ -172,19 +172,6 @@ def test_of_hidden_others_nothing_is_told_but_at_which_places_somebody_differs(
     }
 
 
-def test_a_decision_stays_whatever_hidden_others_change(tmp_path):
-    def make(root, number):
-        put(root, "anna", SPANS + "R3\tknows Arg1:T1 Arg2:T4\t\n")
-        put(root, "ben", SPANS)
-
-    world = World(tmp_path, make, access("own", "hidden"))
-    views, key = world.views(), review(world)[0]["places"][0]["key"]
-    (item,) = Viewer.of(views, "anna").items().items
-    put(world.root, "ben", SPANS.replace("R1\tcoref", "R1\tother"))
-    (changed,) = Viewer.of(views, "anna").items().items
-    assert item == changed and item.key == key
-
-
 CLOSED_TO = "User-agent: {0}\nDisallow: {1}\n\n"
 CLOSED = "".join(CLOSED_TO.format(agent, "/p/carla/") for agent in ("anna", "lead", "guest"))
 
@@ -267,24 +254,6 @@ def test_of_a_document_that_brat_hides_nothing_is_told(
     assert "secret" not in world.answer(login, "/p/-/?format=json")[3]
 
 
-def test_logins_from_whom_brat_hides_different_documents(tmp_path):
-    def make(root, number):
-        for name in ("anna", "ben"):
-            for document in ("doc", "one", "two"):
-                put(root, name, (SPANS, OTHER[0])[name == "ben"], document)
-
-    rules = "".join(
-        f"User-agent: {login}\nDisallow: /p/anna/{closed}\nDisallow: /p/ben/{closed}\n\n"
-        for login, closed in (("zoe", "one"), ("yan", "two"))
-    )
-    world = World(tmp_path, make, access("none", guests="all"), rules)
-    views = world.views()
-    for _ in range(2):  # whoever asks first
-        for login, seen in (("zoe", {"doc", "two"}), ("yan", {"doc", "one"})):
-            viewer = Viewer.of(views, login)
-            assert viewer.everything().tables.keys() == seen
-
-
 @pytest.mark.parametrize("what", ["everything", "own", "with_gold", "items"])
 def test_a_document_that_brat_hides_later_is_gone(tmp_path, what):
     def make(root, number):
@@ -325,39 +294,3 @@ def test_figures_of_a_part_are_not_shown_as_the_projects(tmp_path):
     for page in ("paper", "paper/paragraph.txt", "studies/planning"):
         answers = {login: world.answer(login, f"/p/-/{page}")[0] for login in expected}
         assert answers == expected, page
-
-
-def test_no_page_links_to_files_of_a_blinded_annotator(tmp_path):
-    def make(root, number):
-        put(root, "anna", SPANS)
-        put(root, "ben", OTHER[number])
-
-    world = World(tmp_path, make, access("own", "blinded"))
-    views = world.views()
-    assert {item.linked for item in Viewer.of(views, "anna").items().items} == {frozenset()}
-    for page in (
-        "disagreements/mine",
-        "disagreements/mine?format=json",
-        "",
-        "disagreements",
-        "document/doc",
-    ):
-        text = world.answer("anna", f"/p/-/{page}")[3]
-        assert "/p/anna/" in text or page == "", page
-        assert not re.search(r"#?/p/(ben|annotator)", text), page
-
-
-def test_problems_in_files_that_brat_closes_are_told_to_nobody(tmp_path):
-    def make(root, number):
-        put(root, "anna", SPANS)
-        put(root, "ben", OTHER[0])
-        put(root, "carla", SPANS + "R7\tcoref Arg1:T1 Arg2:T99\t\n" + "T8\tPER 2 900\tx\n" * number)
-
-    world = World(tmp_path, make, access("all"), CLOSED)
-    views = world.views()
-    for login in ("anna", "lead"):
-        problems = Viewer.of(views, login).everything().problems
-        assert not any("carla" in problem.file for problem in problems)
-        first, second = world.answers(login, "/p/-/?show=problems")
-        assert first == second
-    assert any("carla" in one.file for one in Viewer.of(views, "boss").everything().problems)

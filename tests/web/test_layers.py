@@ -5,25 +5,11 @@ import re
 from html import unescape
 
 import pytest
-from layer_projects import project
 from small_projects import put_raw
 from werkzeug.test import Client
 from werkzeug.wrappers import Response
 
 from brat_iaa.web import create_app
-
-
-@pytest.fixture(scope="module")
-def clients(tmp_path_factory):
-    made = {}
-
-    def of(name, **settings):
-        if name not in made:
-            root = project(tmp_path_factory.mktemp("pages"), name)
-            made[name] = Client(create_app(root), Response)
-        return made[name]
-
-    return of
 
 
 def page(client, address, status=200):
@@ -37,41 +23,6 @@ def text_of(html):
     return unescape(
         " ".join(re.sub(r"<[^>]*>", " ", re.sub(r"(?s)<svg.*?</svg>", "", html)).split())
     )
-
-
-def test_overview_shows_every_layer_what_differs_most_first(clients):
-    html = page(clients("ndt1"), "/")
-    text = text_of(html)
-    assert text.index("LAA") < text.index("alpha, plain") < text.index("Cohen's kappa")
-    assert re.search(r"alpha, diff \.930 \[\S+, \S+\] 4\.008 57\.654 130", text)
-    assert 'href="/-/guide/trees#diff-and-norm"' in html
-
-
-@pytest.mark.parametrize(
-    "name, address, differing, row",
-    [
-        ("mirovsky_example", "example?a=A&b=B", 8, "3 k5 opposition b4 → c3 reason b4 → c2"),
-        ("passonneau_fig1", "fig1?a=RA1&b=RA2", 5, "4 they committee members, witnesses committee"),
-    ],
-)
-def test_items_stand_beside_each_other_as_both_have_them(clients, name, address, differing, row):
-    html = page(clients(name), f"/document/{address}&only=all")
-    assert html.count('<tr class="differs">') == differing == html.count('class="card"')
-    assert row in text_of(html)
-
-
-def test_hostile_labels_and_words_stay_text(tmp_path):
-    text = "<b>one</b> & two\n"
-    for annotator, label in (("anna", "X"), ("ben", "Y")):
-        ann = f"T1\t{label} 0 10\t<b>one</b>\nA1\tk T1 <i>{label}</i>\n"
-        put_raw(tmp_path, annotator, "d", text, ann)
-    (tmp_path / "iaa.conf").write_text(
-        "[layer <s>]\nkind = labels\nvalue = attribute:k\n[layer coref]\nkind = chains\n"
-    )
-    client = Client(create_app(tmp_path), Response)
-    for address in ("/", "/document/d", "/disagreements"):
-        html = page(client, address)
-        assert not re.search("<(b|i|s)>", html) and "&lt;" in html
 
 
 @pytest.mark.parametrize(

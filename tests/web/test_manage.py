@@ -3,13 +3,12 @@
 import functools
 import io
 import itertools
-import os
 import re
 import zipfile
 
 import pytest
 from manage_pages import Manager, forms
-from site_projects import LABELS, WORDS, as_login, configure, make_project, marks
+from site_projects import WORDS, as_login, configure, make_project, marks
 from small_projects import put
 from viewers import OWN, plain
 
@@ -105,16 +104,6 @@ def test_other_sites_and_old_pages_change_nothing(shared_lead, page):
     assert bare.status_code == 403
     assert lead.client.post(address, data=good, headers=foreign).status_code == 403
     assert files(data) == before
-
-
-def test_a_manager_to_whom_brat_hides_somebody(lead, data):
-    (data / "p" / "acl.conf").write_text("User-agent: lead\nDisallow: /p/carla/\n")
-    text = "".join(
-        lead.get(page) for page in ("manage", "manage/settings", "manage/preview?as=lead")
-    )
-    assert "closed to you in brat" in text
-    assert LABELS["carla"] not in text and "solo6" not in text
-    lead.get("manage/snapshots/1.zip", 400)
 
 
 def test_a_change_is_written_and_nothing_else(lead, data):
@@ -355,33 +344,3 @@ def test_the_preview_is_what_the_login_gets(with_a_snapshot, access):
         for name in ("annotator 1", "annotator 2", "ben"):
             if partners:
                 assert (name in partners) == (name in page), (login, name)
-
-
-def test_annotators_files_are_never_written(lead, data):
-    before = {path: data_ for path, data_ in files(data).items() if "conf" not in path.name}
-    lead.set(access__reveal="own")
-    lead.add("project", "gold = carla")
-    assert {path: data_ for path, data_ in files(data).items() if "conf" not in path.name} == before
-    assert not [path for path in os.listdir(data / "p") if path.startswith(".")]
-
-
-def write_rules(lead):
-    """Write the lines that the page shows into acl.conf."""
-    shown = re.search(r"<pre>(User-agent.*?)</pre>", lead.get(), re.S)[1]
-    (lead.root / "acl.conf").write_text(shown)
-
-
-def test_the_rules_that_are_shown_close_annotators_to_each_other(lead, data):
-    allows = lead.site.extensions["brat_iaa_site"].project("p").files.acl.allows_directory
-    said = "these pages compare annotators only with those whose documents they can open"
-    text = plain(lead.get())
-    assert "anna can open those of ben, carla" in text and said not in text
-    assert allows("anna", data / "p" / "ben")
-    write_rules(lead)
-    assert not allows("anna", data / "p" / "ben") and allows("anna", data / "p" / "anna")
-    assert not allows("", data / "p" / "ben")
-    text = plain(lead.get())
-    assert "No annotator can open the documents of another" in text
-    assert text.index("Phases") < text.index(said) < text.index("Add a phase")
-    lead.set(access__reveal="own")
-    assert "they are compared with nobody. Open them in brat" in plain(lead.get())

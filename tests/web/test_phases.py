@@ -1,8 +1,6 @@
 """The page of phases, as a project lead and others see it, and a snapshot's own pages."""
 
-import html
 import re
-import shlex
 import shutil
 
 import pytest
@@ -10,9 +8,7 @@ from phase_pages_project import Lead, begun, configure, kept, take_two
 from site_projects import as_login
 from viewers import OWN, plain
 
-from brat_iaa.cli import main
 from brat_iaa.store.paths import known_project_database
-from brat_iaa.web.app import create_app
 
 
 @pytest.fixture
@@ -56,24 +52,6 @@ def test_taking_one(lead, data):
     assert "nothing to compare yet" in text and "<svg" not in text
     one = kept(data).get(1)
     assert (one.phase, one.taken_by, one.note) == ("1 apart", "lead", "before the <meeting>")
-
-
-@pytest.mark.parametrize(
-    "phase, note, said",
-    [
-        ("", "kept note", "Name the phase"),
-        (" ", "", "Name the phase"),
-        ("x" * 101, "", "at most 100"),
-        ("x", "y" * 2001, "at most 2000"),
-    ],
-)
-def test_what_cannot_be_taken_is_said_and_what_was_typed_is_kept(lead, data, phase, note, said):
-    answer = lead.take(phase, note)
-    assert (
-        answer.status_code == 400 and said in answer.text and "No snapshot was taken" in answer.text
-    )
-    assert f'name="note" value="{note}"' in answer.text
-    assert kept(data).list() == []
 
 
 def test_other_sites_and_old_pages_take_none(lead, data):
@@ -145,45 +123,3 @@ def test_what_brat_hides_stays_hidden_when_it_has_gone(own_two, own_data):
     for address in ("phases", "phases/compare", "phases/1/", "phases/1/document/doc"):
         assert "carla" not in anna.get(address, 403)
     assert own_two.get("phases/1/")
-
-
-def test_others_take_none(two):
-    for login in ("", "anna", "zoe"):
-        assert two.as_login(login).take("3").status_code == 403
-    assert len(two.twin("phases")["snapshots"]) == 2
-
-
-def commands(text):
-    """The commands that a page tells to type, as lists of words."""
-    return [
-        shlex.split(html.unescape(found))
-        for found in re.findall(r"<(?:pre|code)>(brat-agreement .*?)</", text)
-    ]
-
-
-@pytest.mark.system
-def test_commands_can_be_typed_as_they_stand(own_two, own_data, tmp_path, monkeypatch, capsys):
-    without_login = (
-        create_app(own_two.root, state_dir=own_data.parent / "state")
-        .test_client()
-        .get("/phases")
-        .text
-    )
-    snapshot, verify, export, delete = commands(without_login)
-    # With a login the page Manage does the others.
-    assert commands(own_two.get("phases")) == [verify]
-    assert "/p/-/manage/snapshots/1.zip" in own_two.get("phases")
-    # Nothing that this account has elsewhere.
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "elsewhere"))
-    monkeypatch.chdir(tmp_path)
-    for program, *words in (snapshot, verify, export, delete):
-        assert program == "brat-agreement" and main(words) == 0, words
-    said = capsys.readouterr().out
-    assert (
-        said.startswith("3: 1 apart")
-        and "Snapshot 3: " in said
-        and "DELETED" in said.splitlines()[-1]
-    )
-    assert (tmp_path / "DIRECTORY" / "anna" / "doc.ann").is_file() and not (
-        tmp_path / "elsewhere"
-    ).exists()

@@ -3,11 +3,10 @@ and by whom.
 """
 
 import html
-import re
 
 import pytest
 from review_pages import MARKS, WORDS, Annotator, configure, plain
-from small_projects import put, put_raw
+from small_projects import put
 
 from brat_iaa.review.store import LONGEST_COMMENT
 
@@ -39,19 +38,6 @@ def card(text):
 # What it shows
 
 
-def test_the_first_that_is_open_stands_in_the_middle(anna_once):
-    text = anna_once.get()
-    assert "0 of 4 decided" in plain(text) and "phase 2 revised" in plain(text)
-    shown = card(text)
-    assert "b doc, sentence 1" in shown and "open 1 of 4" in shown
-    # carla has what anna has.
-    assert "label a b c d you and carla OBJ ← a 1 in brat: carla ben JCT ← a 1 in brat" in shown
-    assert "The project lead can read what you say here." in shown
-    assert re.search(r'href="/brat/index.xhtml#/p/anna/doc\?focus=R2,7~8" data-key="o"', text)
-    assert 'href="/brat/index.xhtml#/p/ben/doc?focus=R2,7~8"' in text
-    assert [item["token"] for item in anna_once.twin()["places"]] == ["b", "c", "f", "g"]
-
-
 # What is said
 
 
@@ -71,30 +57,6 @@ def test_a_decision_goes_on_to_the_next(anna):
     assert "Keep my annotation" in anna.get(
         f"disagreements/mine?item={key}"
     ) and ">sure</textarea>" in anna.get(f"disagreements/mine?item={key}")
-
-
-def test_what_was_wrong_is_to_be_corrected(anna):
-    for token in "bcfg":
-        anna.decide(token, "wrong" if token == "f" else "unclear")
-    last = anna.get(f"disagreements/mine?said={anna.item('g')['key']}")
-    assert (
-        "All decided" in plain(last)
-        and "correct 1 in brat" in plain(last)
-        and 'name="decision" value="keep"' not in last
-    )
-    text = anna.get()  # nothing is open: what is to be corrected
-    assert "To correct in brat." in card(text) and "f doc, sentence 2" in card(text)
-    assert "1 to correct" in plain(text) and "correct it in brat" in anna.get(
-        f"disagreements/mine?said={anna.item('f')['key']}"
-    )
-    anna.put("anna", MARKS["anna"].replace("/ 0>1:SUBJ 1>2:OBJ", "/ 0>1:SUBJ 1>2:MOD"))
-    anna.put("ben", MARKS["ben"].replace("/ 0>1:SUBJ 1>2:OBJ", "/ 0>1:SUBJ 1>2:MOD"))
-    text = plain(anna.get())
-    assert (
-        "All decided" in text
-        and "3 are on the list for the discussion" in text
-        and "4 of 4 decided, 1 of them resolved" in text
-    )
 
 
 def test_resolved_meanwhile(anna):
@@ -213,32 +175,3 @@ def test_done_and_not_yet(anna):
 
 
 # Nothing to do, and too much
-
-
-HOSTILE = "<script>alert(1)</script>"
-
-
-def test_hostile_and_odd_texts(tmp_path):
-    root = tmp_path / "data" / "p"
-    for name, label in (("anna", "N"), ("ben", "<b>V")):
-        text = f"{HOSTILE} שלום \"&' {'long ' * 900}end"
-        word = text.index("שלום")
-        put_raw(
-            root,
-            name,
-            "d'<i>",
-            text,
-            f"T1\t{label if name == 'anna' else 'V'} {word} {word + 4}\tשלום\n",
-        )
-    configure(root, further="[layer pos]\nkind = labels\n")
-    anna = Annotator(root.parent)
-    text = anna.get()
-    assert HOSTILE not in text and "&lt;script&gt;" in text and "<i>" not in text
-    assert "…" in card(text) and len(text) < 20_000  # the sentence is cut far from the word
-    (item,) = anna.twin()["places"]
-    answer = anna.post(
-        item=item["key"], seen=anna.seen(item["key"]), decision="unclear", comment=HOSTILE
-    )
-    assert answer.status_code == 303 and HOSTILE not in anna.get(
-        f"disagreements/mine?item={item['key']}"
-    )

@@ -1,4 +1,3 @@
-import html
 import re
 from types import SimpleNamespace
 
@@ -61,34 +60,6 @@ def test_without_a_name_the_partner_is_one_who_has_the_document(data):
         page(client, f"/pilot/-/document/{closed}", "anna", 404)
 
 
-def test_managers_read_what_others_see(data):
-    client = app_of(data).test_client()
-    for reveal, others, words in (
-        ("none", "blinded", "nothing"),
-        ("own", "blinded", "their own disagreements; others are numbered (annotator 1)"),
-        ("own", "named", "their own disagreements; others are named"),
-        ("all", "named", "everything"),
-    ):
-        configure(data / "pilot", reveal, others)
-        assert f"Annotators see: {words}" in plain(page(client, "/pilot/-/", "lead"))
-    configure(data / "pilot", "own", guests="all")
-    assert "Annotators see: everything" in plain(page(client, "/pilot/-/", "lead"))
-    assert "Annotators see" not in page(client, "/pilot/-/", "anna")
-
-
-def test_managers_read_what_brat_itself_opens(data):
-    client, acl = app_of(data).test_client(), data / "pilot" / "acl.conf"
-    opened, names = "can open each other’s documents", "the names that these pages leave out"
-    for reveal, others in (("none", "blinded"), ("own", "blinded"), ("own", "named")):
-        configure(data / "pilot", reveal, others)
-        text = plain(page(client, "/pilot/-/manage", "lead"))
-        assert opened in text and (names in text) == (others == "blinded" and reveal == "own")
-    configure(data / "pilot", "none")
-    shown = page(client, "/pilot/-/manage", "lead")
-    acl.write_text(html.unescape(re.search(r"<pre>(User-agent.*?)</pre>", shown, re.S).group(1)))
-    assert opened not in plain(page(client, "/pilot/-/manage", "lead"))
-
-
 def test_what_is_opened_and_closed_holds_at_once(data):
     client = app_of(data).test_client()
     for reveal, status in (("own", 200), ("none", 403), ("all", 200)):
@@ -112,14 +83,6 @@ def brat_links(text):
 def test_blinded_links_lead_to_ones_own_document_only(data, path):
     found = brat_links(page(app_of(data, "/brat/").test_client(), f"/pilot/-/{path}", "anna"))
     assert found and all(link.startswith("/brat/index.xhtml#/pilot/anna/") for link in found)
-
-
-def test_named_links_lead_to_both(data):
-    configure(data / "pilot", "own", "named")
-    client = app_of(data, "/brat/").test_client()
-    text = page(client, "/pilot/-/disagreements?with=ben", "anna")
-    assert any("#/pilot/ben/" in link for link in brat_links(text))
-    assert re.search(r"/brat/diff\.xhtml#/pilot/ben/[^?]+\?diff=/pilot/anna/", html.unescape(text))
 
 
 def test_the_entry_lists_what_may_be_opened(data):
@@ -165,15 +128,6 @@ def test_collections_belong_to_the_nearest_project(data):
     assert projects.all() == ["deep/second one", "pilot"]
 
 
-def test_a_folder_of_an_annotators_documents_is_no_project(data):
-    for name in ("anna", "ben", "carla"):
-        (data / "pilot" / name / "letters").mkdir()
-        put(data / "pilot" / name, "letters", "one", "a b", "0>1:root 1>2:obj")
-    assert Projects(data).all(fewest=1) == Projects(data).all() == ["deep/second one", "pilot"]
-    (data / "pilot" / "iaa.conf").unlink()
-    assert Projects(data).all(fewest=1) == ["deep/second one", "pilot"]
-
-
 def test_nothing_outside_of_the_data_is_a_project(data):
     make_project(data.parent / "outside", guests="all")
     (data / "link").symlink_to(data.parent / "outside")
@@ -197,10 +151,6 @@ def test_closed_when_nobody_can_say_who_asks(data, caplog):
     assert "/secret/place" in caplog.text
     assert client.get("/healthz").json["ok"] is True
     page(client, "/static/pages.css", "lead")
-
-
-def test_health_says_nothing_of_projects(data):
-    assert set(app_of(data).test_client().get("/healthz").json) == {"ok", "version", "unwell"}
 
 
 def test_what_is_wrong_in_the_files_is_for_managers(data, caplog):
@@ -235,27 +185,6 @@ def test_long_forms_are_refused_unread(data):
     assert status == 413 and limits.FORM_TOO_LONG in text
     # Who may not send anything is told so, however long it is.
     assert sent("", 1000)[0] == sent("", limits.LONGEST_FORM + 1)[0] == 403
-
-
-def test_the_secret_of_tokens_is_shared_by_processes_and_private(data):
-    first, second = (app_of(data).extensions["brat_iaa_tokens"] for _ in range(2))
-    assert second.good(first.token("anna"), "anna")
-    (store,) = (data.parent / "state").iterdir()
-    assert store.stat().st_mode & 0o077 == 0
-
-
-def alone(root, name="anna"):
-    """A directory in which one annotator has begun."""
-    put(root, name, "first", "one two", "0>1:root 1>2:subj")
-    return root
-
-
-def test_an_annotator_who_is_alone_is_told_so_without_a_name(data):
-    alone(data / "new")
-    (data / "new" / "iaa.conf").write_text("[access]\nreveal = all\n")
-    text = plain(page(app_of(data).test_client(), "/new/-/", "anna", 503))
-    assert "Agreement needs two annotators who have begun the same document." in text
-    assert str(data) not in text
 
 
 def test_without_logins_pages_are_open_or_not_there(data):

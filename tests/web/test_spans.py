@@ -23,12 +23,6 @@ def client(tmp_path_factory):
     return client_of(make_project(tmp_path_factory.mktemp("spans") / "p", settings=LAYERS + FAST))
 
 
-@pytest.fixture(scope="module")
-def golden(tmp_path_factory):
-    root = make_project(tmp_path_factory.mktemp("gold") / "p", gold=True, settings=LAYERS + FAST)
-    return client_of(root)
-
-
 def html_of(client, address):
     response = client.get(address)
     assert response.status_code == 200, response.text
@@ -54,56 +48,6 @@ def test_not_a_single_disagreement_where_it_is_true(tmp_path):
         text = text_of(client, address)
         assert "No disagreement in spans." in text and "single disagreement" not in text
         assert "ot compared: " in text and "[layer Polarity] kind = labels" in text
-
-
-def test_links_on_a_document_lead_to_its_items(client):
-    html = html_of(client, "/document/visit")
-    anchors = set(re.findall(r'href="#([^"]+)"', html))
-    assert len([anchor for anchor in anchors if anchor.startswith("d")]) > 6
-    assert all(f'id="{anchor}"' in html for anchor in anchors)
-
-
-def cells_open_their_items(client, layer):
-    """How many cells off the diagonal there are; each opens as many items as it counts."""
-    address = f"/disagreements?layer={layer}"
-    confusion = client.get(f"{address}&format=json").get_json()["confusion"]
-    pair, off = confusion["annotators"], 0
-    for cell in confusion["counts"]:
-        labels = [label or "not annotated" for label in cell["labels"]]
-        if labels[0] != labels[1]:
-            query = {
-                "a": pair[0],
-                "b": pair[1],
-                "label_a": labels[0],
-                "label_b": labels[1],
-                "layer": layer,
-                "format": "json",
-            }
-            assert (
-                client.get("/disagreements", query_string=query).get_json()["count"]
-                == cell["count"]
-            ), cell
-            off += 1
-    return off
-
-
-# What differs in links follows from spans, and is counted there.
-@pytest.mark.parametrize(
-    "layer, differs", [("spans", True), ("Polarity", True), ("Negated", True), ("links", False)]
-)
-def test_cells_open_exactly_their_items(client, layer, differs):
-    assert (cells_open_their_items(client, layer) > 0) == differs
-
-
-@pytest.mark.system
-def test_the_gold_section_opens_the_disagreements_of_each_layer(golden):
-    html = html_of(golden, "/")
-    links = re.findall(r'href="/(disagreements\?layer=(\w+)&amp;a=gold)">\s*\w+ \((\d+)', html)
-    assert [layer for _, layer, _ in links][:3] == ["spans", "Polarity", "Negated"]
-    for link, _, number in links:
-        shown = text_of(golden, f"/{link}".replace("&amp;", "&"))
-        assert f"{number} of 8 disagreements" in shown
-    assert "spans (4)" in text_of(golden, "/")
 
 
 def test_where_others_are_hidden_a_span_of_theirs_is_not_told(tmp_path):
