@@ -267,11 +267,3 @@ def test_offsets_that_count_otherwise_are_read_in_characters(before, line_end, e
     counting, wrong = found.problems
     assert counting.message.startswith(f"Offsets count {way}: ") and wrong.line == len(names) + 1
     assert found.sha256 == sha256(data).digest()
-
-
-def test_line_ends_that_the_text_alone_has_are_said():
-    text = f"{BOM}a\r\nb c"
-    found = read_annotations(b"T1\tX 2 3\tb\nT2\tX 4 5\tc\n", text, "d.ann")
-    assert found.problems[0].message.startswith(
-        "Offsets count each line end as one character and the byte order mark as none:"
-    )

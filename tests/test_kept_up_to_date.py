@@ -3,7 +3,6 @@
 import json
 from random import Random
 
-import pytest
 from differences import told
 from small_projects import lacking, like, put, random_marks, random_words
 
@@ -114,21 +113,6 @@ def test_edits_without_a_change_of_settings(tmp_path):
         assert contents(study) == contents(Study(tmp_path))
 
 
-@pytest.mark.system
-def test_sums_that_are_no_whole_numbers(tmp_path):
-    """Words with more heads than a unit of MASI can be divided by."""
-    project = RandomProject(tmp_path, Random(0))
-    for file in sorted(tmp_path.glob("*/*.ann")):
-        project.write(
-            file.stem, file.parent.name, share=1, labels="ABCDEFGH", heads=(10, 11, 12, 13)
-        )
-    study = Study(tmp_path)
-    study.agreement()
-    for change in (project.edit, lambda: project.crowd((11, 13))):
-        change()
-        assert study.agreement().scores == Study(tmp_path).agreement().scores
-
-
 def test_to_the_last_digit_whatever_else_is_computed(tmp_path):
     """With more than 8 pairs, and sentences enough for intervals, the sums of a document computed
     alone after an edit have another shape than those of all documents together: NumPy adds up the
@@ -143,16 +127,6 @@ def test_to_the_last_digit_whatever_else_is_computed(tmp_path):
     project.edit()
     found, expected = study.agreement().scores, Study(tmp_path).agreement().scores
     assert [own for own in zip(found, expected) if own[0] != own[1]] == []
-
-
-def test_an_agreement_stays_what_it_was_when_there_is_a_newer_one(tmp_path):
-    project = RandomProject(tmp_path, Random(0))
-    study = Study(tmp_path)
-    for change in (project.add, project.clear):
-        found, expected = study.agreement(), contents(Study(tmp_path))
-        change()
-        study.agreement()
-        assert of_agreement(found) == expected
 
 
 def test_trees_of_a_document_are_of_those_who_have_it(tmp_path):

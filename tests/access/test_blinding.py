@@ -18,11 +18,7 @@ import numpy
 import pytest
 from small_projects import LONG_AGO, put, put_raw, standoff
 
-from brat_iaa.access.visible import begun
-from brat_iaa.config import DependencySettings, LabelSettings, Layer, TreeSettings
-from brat_iaa.corpus.project import ParallelDocument
-from brat_iaa.corpus.standoff import read_annotations
-from brat_iaa.web.viewers.viewed_project import NotReady, ViewedProject
+from brat_iaa.web.viewers.viewed_project import ViewedProject
 from brat_iaa.web.viewers.viewer import Viewer
 
 ME, OTHER, THIRD, GOLD, ANCHOR, LOGIN, BOSS = (
@@ -196,48 +192,6 @@ def test_only_what_both_have_begun_is_there(project):
         assert not any(text == "Shared" for text in texts)
 
 
-def test_what_is_wrong_in_the_others_files_is_not_told(project):
-    put_raw(
-        project,
-        ME,
-        "bad_lines",
-        "ROOT a b c d\nROOT e f g\nROOT h i\n",
-        standoff(WORDS, MINE) + "my nonsense\n",
-    )
-    for found in only_pair(project).values():
-        assert {problem.file.split("/")[0] for problem in found.problems} <= {ME}
-        assert all(not text.startswith("annotator") for e in found.excluded for text in [e.reason])
-    reasons = {
-        e.reason
-        for found in only_pair(project).values()
-        for e in found.excluded
-        if len(e.annotators) == 2
-    }
-    assert reasons == {"the texts of the two are not the same"}
-
-
-def test_whose_text_most_others_have_is_not_to_be_learnt_from_a_pair(project):
-    """One text is of the pair only, one of all but ME: files of others say nothing about either."""
-    for name in (OTHER, THIRD, "Yfourthy"):
-        put(project, name, "most_other", WORDS, OTHERS)
-    put(project, ME, "most_other", WORDS + " / mine", MINE)
-    for name in (ME, OTHER):
-        put(project, name, "few_same", WORDS, MINE)
-    for name in (THIRD, "Yfourthy", "Yfifthy"):
-        put(project, name, "few_same", WORDS + " / theirs", OTHERS)
-    pairs = only_pair(project)
-    texts_differ = "the texts of the two are not the same"
-    told = {}
-    for shown, found in pairs.items():
-        assert leaks(found) == []
-        compared = [name for name in ("few_same", "most_other") if name in found.tables]
-        left_out = [
-            one.document for one in found.excluded if one[1:] == ((ME, shown), texts_differ)
-        ]
-        told[tuple(compared)] = [name for name in left_out if name in ("few_same", "most_other")]
-    assert told == {("few_same",): ["most_other"], (): ["few_same", "most_other"]}
-
-
 def test_the_third_changes_nothing(project, tmp_path):
     """Two projects that differ in everybody but the pair give the same answer, so nothing of others
     is in it.
@@ -291,53 +245,6 @@ def test_layers_of_every_kind_keep_the_names(tmp_path, name):
         assert leaks(found) == []
         assert leaks(found.sentence_scores(next(iter(found.tables)))) == []
         assert {d.annotators for d in found.differences} == {(ME, shown)}
-
-
-def test_errors_tell_nothing(project):
-    viewer = viewer_of(project)
-    shown = [partner.shown for partner in viewer.partners()]
-    shutil.rmtree(project / ME)
-    for name in shown:
-        with pytest.raises(NotReady) as caught:
-            viewer.pair(name).agreement()
-        assert leaks([str(caught.value), [str(a) for a in caught.value.args]]) == []
-        # The cause is for the log; pages show the sentence only.
-        assert str(project) not in str(caught.value)
-
-
-def test_an_annotator_is_told_apart_from_a_directory_of_the_same_name(tmp_path):
-    for name, marks in (("annotator 1", MINE), (OTHER, OTHERS), (THIRD, THIRDS)):
-        put(tmp_path, name, "doc", WORDS, marks)
-    (tmp_path / "iaa.conf").write_text(ACCESS)
-    viewer = viewer_of(tmp_path, "annotator 1")
-    shown = [partner.shown for partner in viewer.partners()]
-    assert shown == ["annotator 2", "annotator 3"]
-    assert all(viewer.pair(name).agreement().annotators == ("annotator 1", name) for name in shown)
-
-
-@pytest.mark.parametrize(
-    "lines, arcs, spans",
-    [
-        ("", False, False),
-        ("T1\tW 0 1\ta\n", False, True),
-        ("T1\tW 0 1\ta\nT2\tW 2 3\tb\nR1\tOBJ Arg1:T1 Arg2:T2\n", True, True),
-        ("T1\tW 0 1\ta\n#1\tAnnotatorNotes T1\tx\n", True, True),
-        ("T1\tW 0 1\ta\nA1\tSure T1\n", True, True),
-        ("nonsense\n", False, False),
-    ],
-)
-def test_what_counts_as_begun(lines, arcs, spans):
-    annotations = read_annotations(lines.encode(), "a b\n", "x.ann")
-    document = ParallelDocument("x", "a b\n", {"anna": annotations}, {}, ())
-    labels = (Layer("pos", "labels", LabelSettings()),)
-    phrases = (Layer("trees", "trees", TreeSettings(nodes="spans")),)
-    dependencies = (Layer("dependencies", "dependencies", DependencySettings()),)
-    for layers, began in (
-        (dependencies, arcs), (labels, spans), (phrases, spans), (labels + dependencies, arcs)
-    ):  # fmt: skip
-        assert bool(begun([document], ("anna",), lambda layers=layers: layers)) == began
-    if arcs:  # what is compared is not even looked for: that takes long
-        assert begun([document], ("anna",), None)
 
 
 def test_every_field_of_an_agreement_is_looked_through(project):

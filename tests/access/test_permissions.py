@@ -83,10 +83,6 @@ def test_managers_of_the_project_and_of_the_server():
         assert (found.manager, found.level) == (manager, ALL if manager else NOTHING), login
 
 
-def test_nobody_logged_in_is_never_a_manager():
-    assert not of("", managers=("",)).manager
-
-
 def test_a_manager_who_annotates_keeps_the_own_directory():
     found = of("anna", managers=("anna",))
     assert (found.level, found.manager, found.me, found.blinded) == (ALL, True, "anna", False)
@@ -138,11 +134,6 @@ def test_what_brat_closes_stays_closed():
     assert not of("anna", reveal="all").limited
     assert of("anna", reveal="all", hidden={"ben/doc"}).limited
     assert of("anna", reveal="all", readable=ANNOTATORS, references=("gold",)).limited
-
-
-def test_an_own_directory_that_brat_closes_leaves_nothing():
-    found = of("anna", reveal="own", readable={"ben"})
-    assert (found.level, found.me) == (NOTHING, "")
 
 
 def test_the_gold_is_for_those_with_work_of_their_own_from_level_own_on():
@@ -200,18 +191,6 @@ def test_hidden_others_close_all_that_is_not_review():
     )
 
 
-def test_hidden_others_change_nothing_where_annotators_see_less_or_all():
-    for reveal, level, review in (
-        ("none", NOTHING, False),
-        ("all", ALL, True),
-    ):
-        found = of("anna", reveal=reveal, others="hidden")
-        assert (found.level, found.review) == (level, review)
-    assert of("anna", reveal="all", others="hidden").others == "named"
-    boss = of("anna", reveal="own", others="hidden", managers=("anna",))
-    assert (boss.level, boss.others, boss.review) == (ALL, "named", True)
-
-
 @pytest.mark.parametrize("reveal, review", [("none", False), ("own", True), ("all", True)])
 def test_who_may_review(reveal, review):
     assert of("anna", reveal=reveal).review == review
@@ -219,14 +198,3 @@ def test_who_may_review(reveal, review):
     assert not of("anna", reveal=reveal, readable=("ben",)).review
     assert not of("visitor", reveal=reveal, guests="all").review
     assert not of("", reveal=reveal, guests="all").review
-
-
-def test_managers_review_what_is_their_own():
-    assert of("anna", managers=("anna",)).review
-    assert not of("anna", managers=("anna",), review="no").review
-    assert not of("boss", managers=("boss",)).review
-    assert not of("anna", managers=("anna",), readable=("ben",)).review
-
-
-def test_the_phase_is_told():
-    assert permission(AccessSettings(), "anna", ANNOTATORS, phase="2 revised").phase == "2 revised"

@@ -3,12 +3,11 @@ beyond it.
 """
 
 import os
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from small_projects import put
 
-from brat_iaa.access.permissions import ALL, NOTHING, OWN, NotAllowed
+from brat_iaa.access.permissions import ALL, NOTHING, NotAllowed
 from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.study import Study
 from brat_iaa.web.viewers.viewed_project import NotReady, ViewedProject
@@ -61,22 +60,6 @@ def test_a_change_of_reveal_is_seen_at_once_and_computes_nothing_again(data):
     assert found.permission("anna").level == NOTHING
     assert Viewer.of(found, "boss").everything() is before
     assert before.config.access.managers == ()
-
-
-def test_everything_is_what_the_command_line_has(data):
-    settings(data)
-    found = made(data)
-    assert Viewer.of(found, "boss").everything().scores == Study(data / "p").agreement().scores
-
-
-def test_the_gold_is_there_for_those_who_see_all(data):
-    settings(data, "reveal = all", "[project]\ngold = carla")
-    found = made(data)
-    assert {s.layer for s in Viewer.of(found, "anna").everything().scores} == {
-        "dependencies",
-        "gold",
-    }
-    assert found.permission("carla").level == NOTHING
 
 
 @pytest.mark.parametrize("name", ["carla", "Vgoldv"])
@@ -202,24 +185,6 @@ def test_rules_for_a_user_and_a_change_of_them(data):
     assert found.permission("anna").readable == set(MARKS)
 
 
-def test_who_is_blinded_from_now_on_is_named_no_more(data):
-    settings(data, "reveal = own\nothers = named")
-    found = made(data)
-    assert Viewer.of(found, "anna").pair("ben").agreement().annotators == ("anna", "ben")
-    settings(data, "reveal = own")
-    viewer = Viewer.of(found, "anna")
-    for partner in viewer.partners():
-        assert viewer.pair(partner.shown).agreement().annotators == ("anna", partner.shown)
-
-
-def test_directories_that_brat_closes_are_not_compared_whoever_chooses_them(data):
-    settings(data, "reveal = all")
-    rules(data, "Disallow: /p/carla/")
-    found = made(data)
-    with pytest.raises(NotAllowed):
-        Viewer.of(found, "anna").of_directories(("anna", "carla"), ())
-
-
 def test_links_that_lead_out_are_not_read(data, tmp_path):
     settings(data)
     put(tmp_path / "elsewhere", "dan", "doc", WORDS, MARKS["ben"])
@@ -251,23 +216,3 @@ def test_a_project_or_settings_that_lead_out(data, tmp_path, what):
         found.permission("admin")
     with pytest.raises(NotReady):
         found.permission("anna")
-
-
-def test_many_threads_at_once(data):
-    settings(data, "reveal = own")
-    found = made(data)
-
-    def ask(login):
-        viewer = Viewer.of(found, login)
-        if viewer.permission.level == ALL:
-            return viewer.everything().scores
-        if viewer.permission.level == OWN:
-            return [viewer.pair(partner.shown).agreement().scores for partner in viewer.partners()]
-        return None
-
-    logins = ("anna", "ben", "carla", "boss", "") * 4
-    with ThreadPoolExecutor(8) as pool:
-        answers = dict(zip(logins, [None] * 5))
-        for login, answer in zip(logins, pool.map(ask, logins)):
-            assert answers[login] in (None, answer)
-            answers[login] = answer

@@ -136,22 +136,3 @@ def test_a_project_that_was_moved_gets_its_snapshots_back(two, project, tmp_path
     (old,) = (tmp_path / "state/projects").glob("project-*")
     old.replace(named)
     assert main(["phases", *options]) == 0 and "2: revised" in capsys.readouterr().out
-
-
-def test_the_store_is_not_made_where_brat_would_hand_it_out(project, capsys):
-    assert (
-        main(["snapshot", str(project), "--phase", "x", "--state-dir", str(project / "state")]) == 2
-    )
-    assert "brat hands out" in capsys.readouterr().err
-    assert not (project / "state").exists()
-
-
-def test_two_stores_of_one_project_are_said(project, capsys, tmp_path, monkeypatch):
-    """Such as a server's and that of an account in a shell."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    server, command = tmp_path / "state" / "brat-iaa" / "server", ["snapshot", str(project)]
-    assert main([*command, "--phase", "one", "--state-dir", str(server)]) == 0
-    main([*command, "--phase", "one"])
-    assert f"To use that: --state-dir {server}\n" in capsys.readouterr().err
-    main(["doctor", str(project)])
-    assert f"--state-dir {server}" in capsys.readouterr().out

@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 from small_projects import put
 
-from brat_iaa.cli import main
-from brat_iaa.cli.options import BELOW, DONE
-from brat_iaa.doctor import FINE, NOTE, PROBLEM, WARNING
+from brat_iaa.doctor import FINE, PROBLEM, WARNING
 from brat_iaa.doctor.project import examine_project
 from brat_iaa.review.store import Reviews
 from brat_iaa.store.database import Database
@@ -31,12 +29,6 @@ def examined(project, about):
     """[(level, text, what to do), ...] of what was found about one thing."""
     found = examine_project(project, project.parent / "state")
     return [(one.level, one.text, one.do) for one in found if one.about == about]
-
-
-def test_all_is_well(project):
-    found = examine_project(project, project.parent / "state")
-    assert {one.level for one in found} <= {FINE, NOTE}
-    assert examined(project, "Files") == [(FINE, "2 files of 2 annotators compared.", None)]
 
 
 def test_bad_lines(project):
@@ -130,24 +122,6 @@ def test_a_store_that_is_closed_is_not_called_damaged(
         assert any(one.replace("news", owner) + str(path.parent) in do for one in does)
     else:
         assert level == FINE and "is whole" in text
-
-
-def test_a_store_that_others_can_read(project):
-    path = project_database_path(project, project.parent / "state")
-    with Database(path).transaction():
-        pass
-    path.chmod(0o644)
-    assert (WARNING, f"chmod 600 {path}") in [one[::2] for one in examined(project, "Kept")]
-
-
-def test_the_command_and_its_exit_code(project, capsys):
-    state = ["--state-dir", str(project.parent / "state")]
-    assert main(["doctor", str(project), *state]) == DONE
-    assert "fine     Settings: " in capsys.readouterr().out
-    (project / "iaa.conf").write_text("[prject]\n", "utf-8")
-    assert main(["doctor", str(project), *state]) == BELOW
-    first = capsys.readouterr().out.split("\n")[0]
-    assert first.startswith("problem  Settings: ") and "[prject]" in first
 
 
 def test_who_can_open_whose_directory_in_brat(project, tmp_path):

@@ -73,17 +73,6 @@ def test_from_brat_to_conllu(seed, tmp_path):
     assert figures(there, graph="enhanced") == figures(root)
 
 
-@pytest.mark.system
-def test_there_and_back(tmp_path):
-    """Trees, tags, features, lemmas and notes."""
-    root = put_treebank(tmp_path / "conllu", 4)
-    there = write(tmp_path / "brat", collection(project_of(root)[0], 100))
-    project, settings = project_of(there)
-    files, lost, several = treebanks(project, settings)
-    assert not several and not +lost
-    assert figures(write(tmp_path / "back", files)) == figures(root)
-
-
 def test_what_conllu_cannot_hold_is_counted(tmp_path):
     text = "ROOT he sees\nROOT Bo\n"
     ann = (

@@ -3,7 +3,7 @@ from differences import OneDrawn
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.brat_links import BratLinks
-from brat_iaa.layers.difference import Mark, PairDifference, PlaceItem
+from brat_iaa.layers.difference import PairDifference, PlaceItem
 from brat_iaa.layers.tokens import Token
 
 
@@ -108,38 +108,3 @@ def test_side_by_side_cannot_name_some_left_collections(name):
 
 def token(index, *fragments, is_root=False):
     return Token(index, fragments, "", 1, index, is_root)
-
-
-SEES, BEN, RUNS = token(1, (5, 9)), token(2, (10, 13)), token(3, (14, 18))
-
-
-def disagreement(kind, marks, document="doc1", files="{}/{}.ann"):
-    files = tuple(files.format(annotator, document) for annotator in ("anna", "ben"))
-    drawn = OneDrawn(BEN, marks, ("anna", "ben"), files)
-    item, labels = PlaceItem("dependencies", document, BEN.fragments, 1), ("", "")
-    return PairDifference(item, ("anna", "ben"), kind, labels, 0, 0, drawn)
-
-
-def sides_of(links, found):
-    made = links.of(found)
-    return made.a, made.b, made.both
-
-
-def test_links_of_a_head_disagreement_name_each_annotators_own_arc():
-    links = BratLinks("http://h/", "/p/")
-    arcs = (Mark("obj", "R5", 9, head=SEES), Mark("nsubj", "R7", 11, head=RUNS))
-    assert sides_of(links, disagreement("head", arcs)) == (
-        "http://h/index.xhtml#/p/anna/doc1?focus=R5,10~13,5~9",
-        "http://h/index.xhtml#/p/ben/doc1?focus=R7,10~13,14~18",
-        "http://h/diff.xhtml#/p/ben/doc1?diff=/p/anna/",
-    )
-
-
-def test_links_mark_the_word_where_no_arc_was_drawn():
-    links = BratLinks("http://h/", "/p/")
-    arcs = (None, Mark("nsubj", "R7", 11, head=RUNS))
-    assert sides_of(links, disagreement("missing-arc", arcs)) == (
-        "http://h/index.xhtml#/p/anna/doc1?focus=10~13",
-        "http://h/index.xhtml#/p/ben/doc1?focus=R7,10~13,14~18",
-        "http://h/diff.xhtml#/p/ben/doc1?diff=/p/anna/",
-    )

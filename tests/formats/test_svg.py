@@ -80,16 +80,6 @@ def texts(root, group):
 # Levels and places
 
 
-def test_nested_arcs_lie_above_each_other():
-    inner, middle, outer, beside = (
-        Edge(0, 1, "a"),
-        Edge(2, 0, "b"),
-        Edge(0, 3, "c"),
-        Edge(3, 4, "d"),
-    )
-    assert arcs.levels([outer, inner, beside, middle]) == [3, 1, 1, 2]
-
-
 def _spans(placed):
     """(level, left, right) of each label."""
     for edge in placed:
@@ -113,16 +103,6 @@ def test_labels_do_not_overlap(length):
     assert all(left >= 0 and right <= layout.width for _, left, right in spans)
 
 
-def test_words_stay_in_order_and_apart():
-    words = ["学生", "x", "wwwwwwww"]
-    layout = arcs.layout(words, [Edge(0, 2, "l")], [])
-    for (word, x), (following, next_x) in zip(
-        zip(words, layout.centres), zip(words[1:], layout.centres[1:])
-    ):
-        both = (arcs.columns(word) + arcs.columns(following)) * arcs.WORD_COLUMN / 2
-        assert next_x - x >= both + arcs.WORD_GAP - 1e-9
-
-
 # The picture
 
 
@@ -139,20 +119,6 @@ def test_agreed_arcs_are_quiet_and_differing_ones_tell_their_sides():
     assert [link.get("href") for link in root.iter(SVG + "a")] == ["#d1", "#d1"]
     titles = ["".join(title.itertext()) for title in root.iter(SVG + "title")]
     assert "head: anna: SUBJ ← is (3), R2, line 2" in titles
-
-
-def test_the_root_token_is_no_word_and_its_arcs_come_straight_down():
-    made = table(["is"], [(1, 0, "ROOT")], [(1, 0, "ROOT")])
-    root = picture(made)
-    assert [text.text for text in root.iter(SVG + "text") if text.text == "ROOT"] == [
-        "ROOT",
-        "ROOT",
-    ]
-    assert all(
-        "is" in "".join(word.itertext())
-        for word in root.iter(SVG + "g")
-        if word.get("class") == "words"
-    )
 
 
 def test_a_sentence_that_runs_from_right_to_left_is_drawn_so():

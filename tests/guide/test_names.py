@@ -10,7 +10,7 @@ from functools import cache
 from cases import each
 from checkout import CHECKOUT, PROJECTS
 from guide_examples import PAPERS, code, text
-from guide_figures import PROJECTS_SHOWN, anchoring_names, keys_of
+from guide_figures import anchoring_names
 
 import brat_iaa
 from brat_iaa.api.project_agreement import ProjectAgreement
@@ -19,6 +19,7 @@ from brat_iaa.cli.descriptions import parsers
 from brat_iaa.cli.study import joined
 from brat_iaa.config import FORMER_SETTINGS, SETTINGS, parse
 from brat_iaa.corpus.drafts import MARK
+from brat_iaa.figures import FIGURES
 from brat_iaa.guide import NAMES
 from brat_iaa.guide.markup import Code, Heading, List, Paragraph, TextTable, blocks
 from brat_iaa.guide.topics import written
@@ -111,11 +112,10 @@ PYTHON = {
 @cache
 def figures():
     """The names of all measures and statistics, and of those that the setting also asks for."""
-    every = (keys_of(number) for number in range(len(PROJECTS_SHOWN)))
+    declared = {word for key in FIGURES for word in key[1:]}
     further = [own for kind in KINDS.values() for own in kind.further.items()]
     asked = {word for _, own in further for figure in own.figures for word in figure.key}
-    shown = {word for keys in every for key in keys for word in key[1:]}
-    return {*shown, *asked, *anchoring_names(), *(name for name, _ in further)}
+    return {*declared, *asked, *anchoring_names(), *(name for name, _ in further)}
 
 
 def script_of(text):

@@ -1,7 +1,5 @@
 """Wrong passwords are not tried by the hundred, and nobody is kept out for long."""
 
-import threading
-
 import pytest
 from waiting import Clock
 
@@ -30,16 +28,6 @@ def test_a_right_password_ends_the_counting(one):
     for _ in range(3 * WRONG):
         assert one.wait("a", "anna") == 0
         one.right("a", "anna")
-
-
-def test_many_at_once_are_counted(one):
-    waits = []
-    threads = [threading.Thread(target=lambda: waits.append(one.wait("a", "x"))) for _ in range(20)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert waits.count(0) == WRONG
 
 
 @pytest.mark.parametrize(

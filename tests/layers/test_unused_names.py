@@ -22,7 +22,6 @@ PHRASES = "[layer phrases]\nkind = trees\nnodes = spans\n"
     [
         ("ndt1", LABELS, "types = vreb", "pos", "Did you mean “verb”?"),
         ("ndt1", PHRASES, "types = vreb", "phrases", "Did you mean “verb”?"),
-        ("passonneau_fig1", CHAINS, "relations = Corefs", "coref", "Did you mean “Coref”?"),
         ("passonneau_fig1", CHAINS, "types = Nowhere", "coref", ""),
         ("mirovsky_example", RELATIONS, "types = Nowhere", "discourse", ""),
     ],

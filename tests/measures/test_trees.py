@@ -58,9 +58,7 @@ def expected(forests, distance):
 # Columns of a tile, rows of a task, rows that are kept.
 SETTINGS = {
     "as it is": (trees._TILE, trees._ROWS, trees._KEPT),
-    "a tile for each forest": (1, 1, 0),
     "small tiles": (150, 4, 20),
-    "one task for each tile": (300, 10**6, 5),
 }
 
 
@@ -69,7 +67,7 @@ def set_to(monkeypatch, name):
         monkeypatch.setattr(trees, setting, value)
 
 
-@pytest.mark.parametrize("labels", ["A", "AB", "ABCDEF"])
+@pytest.mark.parametrize("labels", ["A", "ABCD"])
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_every_pair_of_small_forests(setting, labels, monkeypatch):
     set_to(monkeypatch, setting)
@@ -120,7 +118,7 @@ def about_a_byte():
     return forests, expected(forests, by_the_book)
 
 
-@pytest.mark.parametrize("setting", ["as it is", "a tile for each forest"])
+@pytest.mark.parametrize("setting", ["as it is", "small tiles"])
 def test_sizes_about_the_limit_of_a_byte(setting, about_a_byte, monkeypatch):
     set_to(monkeypatch, setting)
     numpy.testing.assert_array_equal(distances(about_a_byte[0]), about_a_byte[1])

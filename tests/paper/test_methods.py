@@ -77,10 +77,6 @@ def test_settings_are_said(tmp_path):
 # {project, its settings and further annotators: what its paragraph says}
 
 
-def test_each_layer_reports_a_figure(each_shipped):
-    assert all(reported(layer) for layer in each_shipped.score_indexes if layer.overall)
-
-
 # Fields without which a reader cannot find the work; what classic styles do not print, too.
 FIELDS = {
     "inproceedings": ("author", "title", "booktitle", "pages", "year"),

@@ -62,7 +62,7 @@ def test_figures_are_those_of_the_project(root, kept):
     assert [*next(of_both)] == [*next(of_both)]
 
 
-@pytest.mark.parametrize("step", ["TemporaryDirectory", "mkdir", "write_bytes"])
+@pytest.mark.parametrize("step", ["TemporaryDirectory", "write_bytes"])
 def test_a_full_temporary_directory_is_no_reason_for_a_snapshot_without_figures(
     kept, monkeypatch, step
 ):

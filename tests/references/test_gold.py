@@ -49,19 +49,6 @@ def test_gold_is_no_annotator_and_each_is_measured_against_it(project, document)
         assert scores[(*key, "ben")].value == pytest.approx(value, rel=1e-12), key
 
 
-def test_disagreements_with_gold_are_listed_once_each(project):
-    found = agreement(project)
-    own = found.gold_places.differences
-    assert {one.annotators for one in own} == {("gold", "ben")}
-    assert [one.kind for one in own] == ["head", "label", "head", "missing-arc"]
-
-
-def test_the_agreement_of_annotators_does_not_change_with_a_gold(project):
-    with_gold = [score for score in agreement(project).scores if score.layer == "dependencies"]
-    (project / "iaa.conf").write_text("[project]\nannotators = anna, ben\n")
-    assert with_gold == list(agreement(project).scores)
-
-
 def test_a_gold_that_is_not_there(project):
     """Costs what is compared with it, and nothing else."""
     (project / "iaa.conf").write_text("[project]\nannotators = anna, ben\n")
@@ -79,11 +66,3 @@ def test_another_text_is_excluded_with_the_reason(project):
     found = agreement(project)
     assert not gold_scores(found)
     assert [one.annotators for one in found.excluded] == [("gold",)]
-
-
-def test_where_two_annotators_have_other_texts_the_first_is_compared_with_the_gold(project):
-    put(project, "ben", "doc", WORDS + " / more", GOLD)
-    found = agreement(project)
-    pairs = {frozenset(one.annotators) for one in gold_scores(found).values()}
-    assert pairs == {frozenset(("anna", "gold"))}
-    assert [one.annotators for one in found.excluded] == [("ben",)]

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 from layer_projects import project
-from small_projects import agreement, put_raw, whole
+from small_projects import agreement, put_raw
 
 from brat_iaa.report.places import in_words, places_between
 
@@ -72,13 +72,6 @@ def test_what_differs_from_the_gold_is_one_place_with_what_differs_between_annot
     assert in_words(0, 3) == "3 disagreements with the gold"
 
 
-def test_one_annotator_and_the_gold(root):
-    (root / "ben").rename(root / "ben.old")
-    (root / "iaa.conf").write_text("[project]\ngold = truth\nannotators = anna\n")
-    found = agreement(root)
-    assert {score.layer for score in found.scores} == {"gold/spans"}
-
-
 def test_chains(tmp_path):
     """Passonneau's example with the first annotator as the gold: MUC of 1, 2 and of 1, 3 as in
     MEASURES of the pairs.
@@ -94,17 +87,3 @@ def test_chains(tmp_path):
     assert of_gold(found, "gold/coref", "RA2")["alpha", "nominal"] == pytest.approx(
         0.4531, abs=5e-5
     )
-
-
-def test_what_only_the_gold_has_is_missed_and_what_only_the_annotator_has_is_wrong(tmp_path):
-    spans = "".join(f"T{n}\tP {2 * n} {2 * n + 1}\t{word}\n" for n, word in enumerate("abcd"))
-    for name, ends in (("gold", ((0, 1), (0, 2), (0, 3))), ("anna", ((0, 1), (1, 2)))):
-        links = "".join(f"R{n}\tto Arg1:T{a} Arg2:T{b}\t\n" for n, (a, b) in enumerate(ends))
-        put_raw(tmp_path, name, "d", "a b c d\n", spans + links)
-    (tmp_path / "iaa.conf").write_text(
-        "[project]\ngold = gold\n[layer links]\nkind = entity-relations\n"
-    )
-    found = {key[0]: own.value for key, own in whole(agreement(tmp_path), "gold/links").items()}
-    counts = [found[what] for what in ("true-positives", "false-positives", "false-negatives")]
-    assert counts == [1, 1, 2]
-    assert (found["precision"], found["recall"]) == (1 / 2, 1 / 3)

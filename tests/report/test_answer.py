@@ -14,8 +14,7 @@ WORDS = "T1\tA 0 3\tone\nT2\tA 4 7\ttwo\nT3\t%s 8 13\tthree\n"
 @pytest.mark.parametrize(
     "layer, anna, ben",
     [
-        ("types", "R1\tx Arg1:T1 Arg2:T2\nR2\tx Arg1:T1 Arg2:T3\n",) * 1
-        + ("R1\tx Arg1:T1 Arg2:T2\nR2\tx Arg1:T1 Arg2:T3\n",),
+        ("types", *("R1\tx Arg1:T1 Arg2:T2\nR2\tx Arg1:T1 Arg2:T3\n",) * 2),
         ("dependencies", "R1\tx Arg1:T1 Arg2:T2\nR2\tx Arg1:T1 Arg2:T3\n", "R1\ty Arg1:T1 Arg2:T2\n"),
         ("chains", "*\tCoref T1 T2\n", "*\tCoref T1 T3\n"),
         ("spans", "", ""),

@@ -52,10 +52,6 @@ def test_every_score_says_why_it_lacks_what_it_lacks(twelve):
             + INTERVAL,
         ),
         (
-            {"unit": "documents"},
-            "LAA|masi:RD13|{counts}|items:36|punct:in|tokens:shared|sentence-split:newline",
-        ),
-        (
             {"punctuation": "out", "punctuation_types": "P, Q"},
             "LAA|masi:RD13|{counts}|items:36|punct:out|"
             "tokens:shared|punct-types:P+Q|sentence-split:newline" + INTERVAL,
@@ -64,16 +60,6 @@ def test_every_score_says_why_it_lacks_what_it_lacks(twelve):
             {"labels": "x, y, r", "token_types": "W", "tokens": "drawn"},
             "LAA|masi:RD13|{counts}|items:36|punct:in|"
             "tokens:drawn|labels:x+y+r|token-types:W|sentence-split:newline" + INTERVAL,
-        ),
-        (
-            {"no_arcs": "missing", "sentences": "punctuation"},
-            "LAA|masi:RD13|{counts}|items:36|punct:in|"
-            "tokens:shared|no-arcs:missing|sentence-split:punctuation" + INTERVAL,
-        ),
-        (
-            {"head": "Arg2", "root": "TOP"},
-            "LAA|masi:RD13|{counts}|items:48|punct:in|"
-            "tokens:shared|head-role:Arg2|root:TOP|sentence-split:newline" + INTERVAL,
         ),
     ],
     ids=str,

@@ -19,7 +19,7 @@ def fill(root):
     from random import Random
 
     random = Random(5)
-    words = random_words(random, 40)
+    words = random_words(random, 12)
     truth = random_marks(random, words, "AB", heads=(1, 2))
     for name, share in {"anna": 0.2, "ben": 0.3, "carla": 0.4, "anna.2": 0.1, "gpt": 0.2}.items():
         put(root, name, "doc", words, like(random, truth, words, share, labels="AB"))
@@ -50,6 +50,8 @@ def test_each_study_is_seen_by_those_who_may_and_by_nobody_else(lead):
         for name in NAMES:
             seen = login == "lead" or name == "planning"
             assert (f"/p/-/studies/{name}" in listed) == seen
+            if login == "lead":
+                continue  # who has seen them all above
             for query in ("", "?format=json", "?format=csv"):
                 answer = lead.client.get(f"/p/-/studies/{name}{query}", headers=as_login(login))
                 assert (answer.status_code == 403) == (not seen), (login, name)

@@ -54,7 +54,7 @@ def project(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
-    root = make_project(tmp_path_factory.mktemp("simulated"), 20)
+    root = make_project(tmp_path_factory.mktemp("simulated"), 10)
     return simulate(Study(root).agreement())
 
 

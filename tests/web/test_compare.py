@@ -59,10 +59,8 @@ def test_each_count_opens_as_many_items(two):
         ("from=1&to=7", 404, "no snapshot 7"),
         ("from=one&to=2", 400, "not a whole number"),
         ("from=1&to=2&status=solved", 400, "resolved"),
-        ("from=1&to=2&document=dok", 200, "Did you mean “doc”?"),
         ("from=1&to=2&document=dok&format=json", 400, "There are: doc."),
         ("from=1&to=2&a=anna&b=anna", 400, "two different annotators"),
-        ("from=1&to=2&label=objj", 200, "obj"),
         ("from=1&to=2&format=xml", 400, "html, json, csv"),
     ],
 )

@@ -46,7 +46,7 @@ def by_hand(lead, line):
     (lead.root / "iaa.conf").write_text(CONF.replace("[project]\n", f"[project]\n{line}\n"))
 
 
-PATHS = ("{data}/q/anna", "{outside}", "../q/anna", "anna/..", ".", "acl.conf", "ANNOTATION.conf")
+PATHS = ("{outside}", "../q/anna", "anna/..", "acl.conf")
 
 
 def test_no_path_is_taken_for_a_draft_nor_a_gold(lead, tmp_path):

@@ -194,7 +194,6 @@ def carla_apart(tmp_path_factory):
     "login, reveal, others, guests",
     [
         ("anna", "all", "blinded", "none"),
-        ("anna", "own", "named", "none"),
         ("anna", "own", "blinded", "none"),
         ("anna", "own", "hidden", "none"),
         ("lead", "own", "blinded", "none"),
@@ -226,9 +225,7 @@ def secret_documents(tmp_path_factory):
 @pytest.mark.parametrize(
     "login, reveal, guests, ending",
     [
-        ("anna", "all", "none", ""),
         ("anna", "all", "none", ".ann"),
-        ("anna", "all", "none", ".txt"),
         ("anna", "own", "none", ".txt"),
         ("lead", "own", "none", ""),
         ("", "none", "all", ".ann"),

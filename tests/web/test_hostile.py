@@ -9,8 +9,7 @@ from pages_project import addresses, page, write
 from brat_iaa.web import create_app
 
 NAMES = [
-    "<script>alert(1)", "javascript:alert(1)", "quotes\"'", "50%25", "what?", "a#b", "a&b=c", "a;b", "a+b",
-    "back\\slash", "ünï", "new\nline", "%2e%2e", " blank ", "e\u0301",
+    "<script>alert(1)", "javascript:alert(1)", "quotes\"'", "50%25", "what?", "a#b", "a&b=c", "new\nline",
 ]  # fmt: skip
 
 

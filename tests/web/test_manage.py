@@ -54,8 +54,7 @@ POSTS = {
     "manage/undo": {"change": "1"},
     "manage/snapshots/delete": {"reason": "why"},
 }
-LEVELS = ({}, {"reveal": "own"}, {"reveal": "own", "others": "hidden"}, {"reveal": "all"},
-          {"guests": "all"})  # fmt: skip
+LEVELS = ({}, {"reveal": "own", "others": "hidden"}, {"reveal": "all"})
 
 
 def files(data):

@@ -15,11 +15,8 @@ from brat_iaa.web.site import create_site, site_of
         ("static", "~static"),
         ("api/agreement", "~api/agreement"),
         ("healthz", "~healthz"),
-        ("metrics", "metrics"),
-        ("~static", "~~static"),
         ("~", "~~"),
         ("", "~"),
-        ("statics", "statics"),
         ("deep/static", "deep/static"),
     ],
 )

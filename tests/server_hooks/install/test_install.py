@@ -71,26 +71,6 @@ def test_in_and_out_again(brat):
     assert state(brat) == before
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda text: text.rstrip(b"\n"),
-        lambda text: text.replace(b"\n", b"\r\n"),
-        lambda text: text.replace(b"\n", b"\r\n").rstrip(),
-        lambda text: text + b"\n\n",
-        lambda text: text.replace(b"  <head>", b"<head>").replace(b"\n  </head>", b"</head>"),
-        lambda text: text.rstrip(b"\n") + b"  # \xc3\xa4",
-    ],
-)
-def test_line_ends_of_all_kinds(change, brat):
-    (brat / "config.py").write_bytes(change((brat / "config.py").read_bytes()))
-    before = state(brat)
-    put_in(brat)
-    assert state(brat) != before
-    install.uninstall(brat)
-    assert state(brat) == before
-
-
 @pytest.mark.parametrize("again", [False, True])
 def test_what_others_change_meanwhile_stays(again, brat):
     config = brat / "config.py"
@@ -135,20 +115,6 @@ def test_all_or_nothing(failing, again, brat, monkeypatch):
         without_room.setattr(saving.os, "replace", full)
         with pytest.raises(InstallError, match="No space left on device. Nothing was changed"):
             put_in(brat)
-    assert state(brat) == before
-
-
-def test_a_folder_that_cannot_be_written(brat, monkeypatch):
-    before = state(brat)
-
-    def refused(target, data):
-        raise PermissionError(13, "Permission denied", target)
-
-    monkeypatch.setattr(saving, "replace", refused)
-    with pytest.raises(
-        InstallError, match="Permission denied. Nothing was changed. Run the command as"
-    ):
-        put_in(brat)
     assert state(brat) == before
 
 
