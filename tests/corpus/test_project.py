@@ -76,18 +76,6 @@ def test_a_draft_is_no_annotator_nor_a_folder_of_some(tmp_path, draft):
     assert [(problem.file, problem.code) for problem in project.problems] == [(draft, "draft")]
 
 
-def test_hidden_empty_and_unannotated_directories_are_no_annotators(two):
-    put_pair(two, ".git/doc1")
-    put(two, ".stats_cache", "x")
-    put_pair(two, "anna/.backup/doc1")
-    put_pair(two, "anna/.doc1")
-    put(two, "texts/doc1.txt", "anna sees ben\n")
-    (two / "empty").mkdir()
-    project = read(two)
-    assert (project.annotators, names(project)) == (("anna", "ben"), ["doc1", "doc2"])
-    assert (project.excluded, project.problems) == ((), ())
-
-
 def test_named_annotators_and_their_order(two):
     put_pair(two, "carla/doc1")
     project = read(two, annotators=("ben", "anna"))
@@ -226,30 +214,6 @@ def test_a1_and_a2_are_read_one_behind_the_other_as_brat_shows_them(two):
         ("anna/shared.a2", 3, "event-without-trigger"), ("ben/shared.a2", None, "given"),
         ("ben/shared.a2", 2, "malformed-line"),
     ]  # fmt: skip
-
-
-def test_a_part_of_two_that_is_missing_is_said(two):
-    for name in ("anna", "ben"):
-        put(two, f"{name}/s.txt", "anna sees ben")
-        put(two, f"{name}/s.a1", f"T1\tProtein 0 4\t{'anna' if name == 'anna' else 'ANNA'}\n")
-    put(two, "anna/s.a2", "T2\tEvent 5 9\tsees\n")
-    put(two, "carla/s.a2", "T2\tEvent 5 9\tsees\n")
-    project = read(two)
-    # The .a1 of the others differ: none is taken for carla's.
-    assert [*project.documents[-1].annotations["carla"].spans] == ["T2"]
-    assert ("ben/s.a1", "no-a2") in [(p.file, p.code) for p in project.problems]
-
-
-def test_names_of_annotators_are_one_however_accents_are_encoded(tmp_path):
-    composed, apart = "zo\u00e9", "zoe\u0301"
-    for stem in (f"b1/{composed}/x", "b1/ben/x", f"b2/{apart}/y", "b2/ben/y"):
-        put_pair(tmp_path, stem)
-    assert read(tmp_path, "{folder}/{annotator}/{document}").annotators in (
-        ("ben", composed), ("ben", apart),
-    )  # fmt: skip
-    (tmp_path / "iaa.conf").write_text(f"[project]\nannotators = ben\ngold = {apart}\n", "utf-8")
-    put_pair(tmp_path, f"b3/{composed}/z")
-    assert load(tmp_path).gold in (composed, apart)
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,6 @@
 """brat-agreement doctor on a project: each trouble is found, named and told what mends it."""
 
-import json
 import os
-import pwd
 import tempfile
 from pathlib import Path
 
@@ -72,56 +70,6 @@ def store():
         with Database(path).transaction():
             pass
         yield root, path
-
-
-def examined_as(uid, project):
-    """What is found about the store by another account."""
-    # Which may not be able to read Python's own files: what is imported late is imported now.
-    examined(project, "Kept")
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            os.setuid(uid)
-            os.write(writing, json.dumps(examined(project, "Kept")).encode())
-        finally:
-            os._exit(0)
-    os.close(writing)
-    with open(reading, "rb") as pipe:
-        said = pipe.read()
-    os.waitpid(child, 0)
-    return json.loads(said)
-
-
-@pytest.mark.parametrize("who", ["root", "owner", "somebody"])
-@pytest.mark.parametrize(
-    "of_file, of_folder, file, folder, said, does",
-    [
-        (9, 9, 0o400, 0o700, "mode 0400: nothing can be kept", {"chmod u+rw "}),
-        (9, 9, 0o600, 0o500, "mode 0500: nothing can be kept", {"chmod u+rwx "}),
-        (0, 9, 0o600, 0o700, "belongs to root, mode 0600", {"sudo chown news "}),
-        (9, 9, 0o600, 0o700, "", {}),
-    ],
-)
-def test_a_store_that_is_closed_is_not_called_damaged(
-    store, who, of_file, of_folder, file, folder, said, does
-):
-    project, path = store
-    owner = pwd.getpwuid(9).pw_name
-    for place, uid, mode in ((path, of_file, file), (path.parent, of_folder, folder)):
-        place.chmod(mode)
-        os.chown(place, uid, -1)
-    uid = {"root": 0, "owner": 9, "somebody": 65534}[who]
-    ((level, text, do), *_) = examined_as(uid, project)
-    assert "is damaged" not in text and "restore" not in str(do) and "Errno" not in text
-    if who == "somebody" and folder == 0o700:
-        assert level == PROBLEM and f"{path.parent} belongs to {owner}, mode 0700" in text
-        assert "not damaged" in text and do.startswith(f"sudo -u {owner} brat-agreement doctor ")
-    elif said:
-        assert level == PROBLEM and said in text
-        assert any(one.replace("news", owner) + str(path.parent) in do for one in does)
-    else:
-        assert level == FINE and "is whole" in text
 
 
 def test_who_can_open_whose_directory_in_brat(project, tmp_path):

@@ -1,11 +1,11 @@
 """Values: all that each annotator gave an item, in every kind of layer."""
 
+import clinical_project
 import pytest
 from element_projects import put_project, random_project
 from event_projects import LAYER as EVENTS
 from layer_projects import published
 from relation_projects import LAYER as RELATIONS
-from restaurants import make_project
 from small_projects import agreement, put_raw
 
 from brat_iaa.places.filters import Filters
@@ -19,7 +19,7 @@ def words(place):
 
 
 def projects(tmp_path):
-    yield agreement(make_project(tmp_path / "restaurants", gold=True))
+    yield agreement(clinical_project.write(tmp_path / "clinical", documents=2))
     yield from map(published, ("ndt1", "passonneau_fig1", "mirovsky_example"))
     for seed in range(1):
         for of, settings, roles in (

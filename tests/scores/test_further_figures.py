@@ -10,7 +10,7 @@ from statistics import fmean
 
 import pytest
 import slow_coefficients as slow
-from element_projects import put_project, random_project, records
+from element_projects import put_project, random_project
 from small_projects import agreement, put_raw, scores_by_key, whole
 
 NOTHING = (None, None, None)
@@ -511,46 +511,6 @@ def test_levels_of_relations_and_events(kind, sort, measures, seed, tmp_path):
 
 
 # Relations without types, slowly
-
-
-@pytest.mark.parametrize("symmetric", ["", "Sym"])
-@pytest.mark.parametrize("seed", SEEDS)
-def test_relations_whatever_their_types(seed, symmetric, tmp_path):
-    """Where types count as one, and one of them is symmetric, no relation has a direction."""
-    made = random_project(seed, "relations", ("Arg1", "Arg2"))
-    for document, own in made.items():
-        for name, content in own.items():
-            put_raw(
-                tmp_path,
-                name,
-                document,
-                "Ana Lopez left Grenoble ( France ) for the UN in Rome\n",
-                content,
-            )
-    layer = f"[layer it]\nkind = entity-relations\nsymmetric = {symmetric}\n"
-    scores = whole(found_in(tmp_path, "untyped", layer))
-    keys = {
-        "f1": lambda kind, ends: (kind, ends),
-        "untyped-f1": lambda kind, ends: ends,
-        "bare-f1": lambda kind, ends: (kind, [(role, place) for role, (_, place) in ends]),
-        "linked-f1": lambda kind, ends: [(role, place) for role, (_, place) in ends],
-    }
-    for measure, key in keys.items():
-        for pair in combinations(NAMES, 2):
-            drawn = [set(), set()]
-            for document, own in made.items():
-                for name, into in zip(pair, drawn) if set(pair) <= own.keys() else ():
-                    spans, relations, _ = records(own[name])
-                    for _, kind, ends in relations:
-                        roles, ends = zip(*sorted((role, spans[id]) for role, id in ends))
-                        if symmetric and (kind == symmetric or measure[:5] in ("untyp", "linke")):
-                            ends = sorted(ends, key=lambda own: own[::-1])
-                        ends = list(zip(roles, ends))
-                        into.add((document, repr(key(kind, ends))))
-            of_both = sum(map(len, drawn))
-            f1 = 2 * len(drawn[0] & drawn[1]) / of_both if of_both else None
-            score = scores.get((measure, "exact", pair))
-            assert (score and score.value) == (f1 if f1 is None else pytest.approx(f1))
 
 
 # What asks for them

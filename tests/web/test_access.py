@@ -1,8 +1,8 @@
 """Every route, asked once as every role: what must not be seen is not in the answer; and which
 pages are whose.
 
-Every address of each route, in every format, is asked for in tests/system/web/test_access.py, and
-every combination of settings by tests/reliability/run.py.
+Every address of each route, in every format and with every combination of settings, is asked for by
+tests/reliability/run.py.
 """
 
 import itertools

@@ -167,19 +167,6 @@ def of_annotators(found):
     return [place for place in found if any("gold" not in pair for pair in place.pairs)]
 
 
-def test_the_project_has_all_that_can_be_counted_wrongly(everything):
-    found = everything.agreement().places
-    assert {place.layer for place in found} == {"arcs", "pos"}
-    several = [
-        value
-        for place in of_annotators(found)
-        for value in place.values.values()
-        if len(value.elements) > 1
-    ]
-    assert several and len(of_annotators(found)) < len(found)
-    assert len(found) < len(everything.agreement().differences)
-
-
 def test_every_page_and_export_of_the_lead_has_the_number(everything):
     found = everything.agreement().places
     between = of_annotators(found)
@@ -267,84 +254,6 @@ def test_annotators_have_the_number_in_review_and_brat(everything):
             assert len(own) <= menu["count"], (name, document)
             if "only with the gold" not in menu["detail"]:
                 assert menu["count"] == len(own), (name, document)
-
-
-@pytest.mark.system
-def test_every_way_to_the_places_of_the_lead_has_the_number(everything):
-    """Each filter, pattern, cell and marker, as a page, JSON and CSV."""
-    found = everything.agreement().places
-    kinds = {kind for place in found for kind in place.kinds}
-    between = {place.key for place in of_annotators(found)}
-    ways = {
-        **{f"layer={name.replace('/', '%2F')}": lambda place, name=name: place.layer == name
-           for name in {place.layer for place in found}},
-        **{f"kind={kind.replace('+', '%2B')}": lambda place, kind=kind: kind in place.kinds for kind in kinds},
-        **{f"a={name}": lambda place, name=name: any(name in pair for pair in place.apart) for name in (*MARKS, "gold")},
-        "differ=annotators": lambda place: place.key in between,
-        "differ=gold": lambda place: place.key not in between,
-        **{f"document={name}": lambda place, name=name: place.document == name
-           for name in ("one", "two")},
-        **{f"label={label or 'not+annotated'}": lambda place, label=label: label in place.labels
-           for label in {label for place in found for label in place.labels}},
-    }  # fmt: skip
-    for filters, meets in ways.items():
-        expected = set(map(key, filter(meets, found)))
-        address = f"disagreements?{filters}"
-        body = everything.json("lead", address)
-        assert body["count"] == len(expected) == len(body["places"]), filters
-        text = everything.text("lead", address)
-        assert on_page(text, of=None) == len(expected) == text.count("data-item"), filters
-        assert {where(row) for row in body["places"]} == expected
-        assert {where(row) for row in everything.rows("lead", address)} == expected
-        opened_by_keys(everything, text)
-    assert opened_by_keys(everything, everything.text("lead", "disagreements"))
-
-
-def opened_by_keys(everything, text):
-    """Asserts that each pattern that a key chooses opens as many places as it says, beside the other
-    filters. A single one is no choice.
-    """
-    chips = "".join(re.findall(r'<ul class="chips one-click".*?</ul>', text, re.S))
-    keyed = re.findall(
-        r'href="[^"]*/-/(disagreements\?[^"]*)".*?<span class="quiet">(\d+)', chips, re.S
-    )
-    for address, number in keyed:
-        assert everything.json("lead", html.unescape(address))["count"] == int(number)
-    return keyed
-
-
-def test_a_card_leads_to_the_sentence_with_the_place(everything):
-    found = {key(place): place for place in everything.agreement().places}
-    text = everything.text("lead", "disagreements")
-    cards = text.split("data-item")[1:]
-    assert len(cards) == len(found)
-    for card in cards:
-        address, anchor = re.search(r'/-/(document/[^"#]*)#(s\d+)"', card).groups()
-        page = everything.text("lead", html.unescape(address))
-        sentence = page.split(f'id="{anchor}"')[1].split("</section>")[0]
-        (token,) = re.findall(r"<mark>(\w+)</mark>", card)
-        assert f'<bdi class="token">{token}</bdi>' in sentence, (address, token)
-        assert card.count("/diff.xhtml#") == 1
-
-
-def test_review_lists_filters_and_patterns_have_the_number(everything):
-    for name in MARKS:
-        twin = everything.json(name, "disagreements/mine")
-        text = everything.text(name, "disagreements/mine")
-        queue = text.split('class="queue"')[1].split("</ol>")[0]
-        assert queue.count("<li>") == twin["count"] == len(twin["places"])
-        chips = re.search(r'<ul class="chips one-click".*?</ul>', text, re.S).group()
-        patterns = re.findall(
-            r'href="[^"]*/-/(disagreements/mine\?[^"]*)".*?<span class="quiet">(\d+)', chips, re.S
-        )
-        assert patterns
-        for address, number in patterns:
-            assert everything.json(name, html.unescape(address))["count"] == int(number), address
-        for status, number in twin["counts"].items():
-            if status != "resolved":
-                assert (
-                    everything.json(name, f"disagreements/mine?status={status}")["count"] == number
-                )
 
 
 @pytest.mark.parametrize(

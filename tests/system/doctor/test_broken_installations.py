@@ -6,11 +6,9 @@ import contextlib
 import json
 import os
 import re
-import ssl
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import SimpleNamespace
-from urllib.error import URLError
 
 import pytest
 from brat_iaa.server_hooks import install
@@ -255,22 +253,6 @@ def only_words(found):
     for one in found:
         if one.level == PROBLEM and one.about in ("Pages", "Browsers"):
             assert one.do, one
-
-
-def test_a_certificate_that_is_not_trusted(brat, monkeypatch):
-    error = ssl.SSLCertVerificationError(1, "failed")
-    error.verify_message = "self-signed certificate"
-
-    def fetched(*arguments, **options):
-        raise URLError(error)
-
-    monkeypatch.setattr(checks, "_fetched", fetched)
-    site(brat, pages_url="https://127.0.0.1:9/brat/iaa/")
-    found = [one for one in examine_installation(brat.root) if one.about == "Browsers"]
-    assert [one.level for one in found] == [PROBLEM]
-    assert "is not trusted here" in found[0].text
-    assert found[0].text.endswith("trusted here: self-signed certificate.")
-    only_words(found)
 
 
 def test_files_that_the_account_of_brat_cannot_read(brat, monkeypatch):

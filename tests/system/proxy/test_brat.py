@@ -83,15 +83,6 @@ def test_brat_does_all_that_it_does_without(check, shared):
     check(Client(shared.url).log_in())
 
 
-@pytest.mark.parametrize(
-    "action", ["whoami", "getDocument", "iaaAgreement", "iaaDisagreements", "nothing"]
-)
-def test_browsers_keep_nothing_that_brat_says(action, shared):
-    ask = "ajax.cgi?protocol=1&collection=%2Fp%2Fanna%2F&document=d1&action="
-    headers = Client(shared.url).request(ask + action)[1]
-    assert "no-store" in headers["Cache-Control"] and headers.get_all("Vary") == ["Cookie"]
-
-
 @pytest.mark.parametrize("page", ["index.xhtml", "diff.xhtml"])
 def test_the_script_is_in_brats_pages(page, shared, plain):
     brat = Client(shared.url)
@@ -161,14 +152,6 @@ def test_the_pages_know_who_asks(shared):
     assert Client(shared.url).request("iaa?x=1")[1]["Location"] == "/iaa/?x=1"
 
 
-def test_only_sessions_that_brat_makes_reach_it(shared, plain):
-    brat = Client(shared.url)
-    brat.cookie = "sid=../../outside"
-    assert brat.done("whoami")["user"] is None
-    assert told(brat)["brat.user"] == ""
-    assert not (plain.folder.parent / "outside.pickle").exists()
-
-
 def test_nobody_logs_in_with_an_id_that_somebody_else_knows(shared):
     # Who only looks has no session of one's own.
     assert Client(shared.url).raw("whoami")[0]["Set-Cookie"] is None
@@ -198,33 +181,6 @@ def test_passwords_cannot_be_tried_by_the_hundred(plain, proxy):
     status, exception, seconds = tried("pw")  # not even the right one
     assert (status, exception) == (429, "tooManyLogins") and 0 < int(seconds) <= 60
     assert tried("pw", "ben")[1] is None, "others are not kept out"
-
-
-def test_pages_polled_during_logins_undo_none(plain, proxy):
-    # Each page asks brat, as if its answer had just become too old.
-    asking = proxy(plain.url, seconds=0)
-    done, kept = threading.Event(), []
-    brat = Client(asking.url)
-    brat.cookie = brat.raw("saveConf", config="{}")[0]["Set-Cookie"].partition(";")[0]
-
-    def poll():
-        while not done.is_set():
-            told(brat)
-
-    threads = [threading.Thread(target=poll) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    try:
-        for _ in range(15):
-            brat.log_in()
-            kept.append(brat.done("whoami")["user"])
-            brat.done("logout")
-            kept.append(brat.done("whoami")["user"])
-    finally:
-        done.set()
-        for thread in threads:
-            thread.join()
-    assert kept == ["anna", None] * 15
 
 
 def test_what_is_not_for_browsers_does_not_come(shared):

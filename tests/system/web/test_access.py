@@ -1,15 +1,12 @@
-"""Every route, in every format, asked as every role for everybody's data: what must not be seen is
-not in the answer.
-"""
+"""What is hidden is answered like what is not there, in every route and format."""
 
 import functools
-import itertools
 from typing import NamedTuple
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 import pytest
-from access_roles import HIDING, OWN_PLACES, ROLES, site_of_roles
-from routes_asked import ROUTES, of_disagreements, of_document, of_overview, visible
+from access_roles import ROLES, site_of_roles
+from routes_asked import ROUTES, visible
 from site_projects import as_login
 
 from brat_iaa.web.frame import CONTENT_SECURITY_POLICY
@@ -36,9 +33,7 @@ CLOSED_TO = [("", "none"), ("", "all"), ("zoe", "all"), ("zoe", "own")]
 
 @pytest.fixture(scope="module")
 def answer_of(client):
-    """Function of a login, a project and an address: the Answer. Several tests are about those of
-    closed projects: they are asked for once.
-    """
+    """Function of a login and an address: the Answer. A project that is none is asked for once."""
 
     def asked(login, address):
         response = client.get(address, headers=as_login(login), buffered=True)
@@ -46,67 +41,7 @@ def answer_of(client):
         text = visible(response, address)
         return Answer(response.status_code, text, dict(response.headers) | changing)
 
-    once = functools.cache(asked)
-    kept = (*CLOSED_TO, *((login, NONE_SUCH) for login, _ in CLOSED_TO))
-    return lambda login, project, address: (once if (login, project) in kept else asked)(
-        login, address
-    )
-
-
-@pytest.mark.parametrize("route", sorted(ROUTES))
-@pytest.mark.parametrize("name", ROLES)
-def test_nothing_forbidden_is_in_any_answer(answer_of, name, route):
-    role = ROLES[name]
-    if route.startswith("/static"):
-        return
-    for address in ROUTES[route](role.project):
-        answer = answer_of(role.login, role.project, address)
-        assert answer.status in (200, 302, 400, 403, 404), (address, answer.text)
-        for forbidden in role.forbidden:
-            own = route.endswith(("/mine", "/mine/done", "/progress"))
-            if not (role.project in HIDING and own and forbidden in OWN_PLACES):
-                assert forbidden not in answer.text, (address, forbidden, answer.text)
-
-
-@pytest.mark.parametrize("name", [name for name, role in ROLES.items() if role.partners])
-# The pages of the own disagreements are about all partners at once.
-@pytest.mark.parametrize(
-    "route",
-    [
-        route
-        for route in ROUTES
-        if route.startswith("/<project") and "/mine" not in route and "/progress" not in route
-    ],
-)
-def test_beside_one_partner_nothing_of_another(client, name, route):
-    role = ROLES[name]
-    for (partner, forbidden), address in itertools.product(
-        role.partners.items(), ROUTES[route](role.project)
-    ):
-        if "with=" in address or "/document/duet7" in address:
-            continue
-        mark = "&" if "?" in address else "?"
-        response = client.get(
-            f"{address}{mark}{urlencode({'with': partner})}", headers=as_login(role.login)
-        )
-        # Where a former address leads says what was asked, and nothing else.
-        if response.status_code // 100 != 3:
-            assert not [text for text in forbidden if text in response.text], (address, partner)
-
-
-def test_blinded_partners_are_apart_too(client):
-    headers = as_login("anna")
-    found = set()
-    for number in (1, 2):
-        for address in of_overview("own"), of_document("own"), of_disagreements("own"):
-            for one in address:
-                if "with=" not in one:
-                    mark = "&" if "?" in one else "?"
-                    text = client.get(f"{one}{mark}with=annotator+{number}", headers=headers).text
-                    labels = {label for label in ("Qb2", "Qc3") if label in text}
-                    assert len(labels) < 2, one
-                    found |= {(number, label) for label in labels}
-    assert len(found) == 2  # each is beside one of the two labels
+    return functools.cache(asked)
 
 
 PROBES = (
@@ -164,7 +99,7 @@ def test_a_closed_project_is_answered_like_none(answer_of, login, project):
             other = address.replace(f"/{project}/", f"/{NONE_SUCH}/").replace(
                 f"%2F{project}%2F", f"%2F{NONE_SUCH}%2F"
             )
-            here, there = answer_of(login, project, address), answer_of(login, NONE_SUCH, other)
+            here, there = answer_of(login, address), answer_of(login, other)
             assert here.status == there.status, address
             # A redirect says its address, with the name that was asked for.
             assert here.text == there.text.replace(NONE_SUCH, project), address
