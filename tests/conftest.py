@@ -269,26 +269,3 @@ def browser(request, chromiums):
     yield chromium
     # Now: from an empty page no cookies go, and brat's would draw on beside the tests that follow.
     chromium.forget()
-
-
-@pytest.fixture(scope="session")
-def _faked_brat(brat_folder, tmp_path_factory):
-    from brat_page import FakedBrat
-
-    faked = FakedBrat(brat_folder, tmp_path_factory.mktemp("page"))
-    yield faked
-    faked.close()
-
-
-@pytest.fixture
-def page(browser, _faked_brat):
-    """A brat_page.Page without any answers yet; at the end nothing may have gone wrong in the
-    browser.
-    """
-    from brat_page import Page
-
-    _faked_brat.fake.forget()
-    page = Page(browser, _faked_brat.fake, _faked_brat.data)
-    yield page
-    _faked_brat.fake.go.set()
-    assert page.complaints() == []

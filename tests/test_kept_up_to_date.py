@@ -129,23 +129,6 @@ def test_to_the_last_digit_whatever_else_is_computed(tmp_path):
     assert [own for own in zip(found, expected) if own[0] != own[1]] == []
 
 
-def test_trees_of_a_document_are_of_those_who_have_it(tmp_path):
-    """Also after somebody joins with another document, and in the table of documents."""
-    (tmp_path / "iaa.conf").write_text("[layer trees]\n", "utf-8")
-    for name in ("anna", "ben"):
-        put(tmp_path, name, "d1", "a b", "0>1:r 1>2:x")
-    study = Study(tmp_path)
-    assert contents(study) == contents(Study(tmp_path))
-    for name in ("anna", "carla"):
-        put(tmp_path, name, "d2", "a b", "0>1:r 1>2:x")
-    assert contents(study) == contents(Study(tmp_path))
-    (trees,) = study.agreement().score_indexes
-    assert {document: next(iter(scores.values())).annotators
-            for document, scores in trees.documents.items()} == {
-        "d1": ("anna", "ben"), "d2": ("anna", "carla")
-    }  # fmt: skip
-
-
 def test_somebody_joins_in_one_document_and_leaves_again(tmp_path):
     for name in ("d1", "d2", "d3"):
         for annotator in ("anna", "ben"):

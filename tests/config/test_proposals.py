@@ -87,12 +87,6 @@ def test_an_attribute_note_or_normalization_is_a_layer_if_it_carries_a_choice(
     assert written(found, tmp_path)[0].layers == found.layers
 
 
-def test_spans_with_several_labels_are_compared_as_sets(tmp_path):
-    twice = TOKENS + "T4\tB 0 3\tone\n"
-    found = found_in(project(tmp_path, twice, TOKENS))
-    assert found.layers[0].settings.set == "yes"
-
-
 def test_without_settings_the_same_is_compared_as_with_those_of_init(tmp_path):
     spans = TOKENS + ATTRIBUTE
     root = project(tmp_path, spans, TOKENS.replace("B 4", "A 4"), spans)
@@ -131,16 +125,6 @@ def test_events_are_a_layer_and_their_roles_may_be_numbered(second, numbers, tmp
     assert layers_of(found)["events"] == "events"
     assert found.layers[-1].settings.numbers == numbers
     assert written(found, tmp_path)[0].layers == found.layers
-
-
-def test_events_that_share_a_trigger_hide_no_choice(tmp_path):
-    """Two events on one trigger have the attribute, and the other trigger has none."""
-    own = (
-        "T1\tReg 0 3\tone\nT2\tReg 4 7\ttwo\nT3\tGene 8 13\tthree\n"
-        "E1\tReg:T1\nE2\tReg:T1 Theme:T3\nE3\tReg:T2\nA1\tNegation E1\nA2\tNegation E2\n"
-    )
-    found = found_in(project(tmp_path, own, own))
-    assert layers_of(found)["Negation"] == "labels"
 
 
 WORDS = [f"w{number:02}" for number in range(60)]

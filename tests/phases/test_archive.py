@@ -23,37 +23,6 @@ def archive(path):
     return Archive(Database(path))
 
 
-def count(path, query="SELECT count(*) FROM blob"):
-    with closing(sqlite3.connect(path)) as connection, connection:
-        return connection.execute(query).fetchone()[0]
-
-
-def test_bytes_come_back(archive):
-    files = {"anna/d1.ann": b"\x00\xff\r\n", "anna/å.txt": b"", "iaa.conf": b"[project]\n"}
-    one = archive.add(BLANK, files, {"project.json": b"{}"})
-    assert one == BLANK._replace(number=1)
-    assert archive.files(1) == files and archive.figures(1) == {"project.json": b"{}"}
-    assert archive.get(1) == one and archive.list() == [one]
-    archive.check(1)
-
-
-@pytest.mark.parametrize("deleted", [1, 2, 3])
-def test_deleting_one_leaves_the_others_whole(archive, path, deleted):
-    states = {1: {"a": b"1", "x": b"x"}, 2: {"a": b"2", "x": b"x"}, 3: {"a": b"3", "x": b"x"}}
-    for files in states.values():
-        archive.add(BLANK, files, {})
-    archive.delete(deleted, "taken by mistake", "lead")
-    for number in {1, 2, 3} - {deleted}:
-        assert archive.files(number) == states[number]
-        archive.check(number)
-    assert count(path) == 3
-    with pytest.raises(SnapshotError, match="was deleted on .* by lead: taken by mistake"):
-        archive.files(deleted)
-    assert archive.get(deleted).reason == "taken by mistake"
-    assert archive.add(BLANK, {"a": b"4", "x": b"x"}, {}).number == 4
-    assert archive.files(4) == {"a": b"4", "x": b"x"}
-
-
 def test_what_is_deleted_is_not_left_in_the_file(archive, path, monkeypatch):
     connect = sqlite3.connect
 

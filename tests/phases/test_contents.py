@@ -1,15 +1,12 @@
 """All files of a project as they are at one moment."""
 
-import errno
 import os
-import stat
-from pathlib import Path
 
 import pytest
 
-from brat_iaa.errors import ConfigError, ProjectError
+from brat_iaa.errors import ProjectError
 from brat_iaa.phases import contents
-from brat_iaa.phases.contents import read_contents, write_contents
+from brat_iaa.phases.contents import read_contents
 
 
 def make(root, **files):
@@ -38,31 +35,6 @@ def test_bytes_and_paths(tmp_path):
         "iaa.conf": b"",
     }
     assert list(read.files) == sorted(read.files) and read.moved == ()
-
-
-@pytest.mark.parametrize("there", [False, True])
-def test_on_a_full_disk_no_half_of_it_is_left(tmp_path, monkeypatch, there):
-    write = Path.write_bytes
-
-    def full(path, data):
-        if path.name == "d2.ann":
-            raise OSError(errno.ENOSPC, "No space left on device", str(path))
-        return write(path, data)
-
-    monkeypatch.setattr(Path, "write_bytes", full)
-    if there:
-        (tmp_path / "out").mkdir()
-    files = {"anna/d1.ann": b"1", "anna/d2.ann": b"2"}
-    with pytest.raises(ConfigError, match="out cannot be written: No space left"):
-        write_contents(files, tmp_path / "out")
-    assert [path.name for path in tmp_path.rglob("*")] == ["out"] * there
-    monkeypatch.undo()
-    write_contents(files, tmp_path / "out")
-    assert sorted(path.name for path in tmp_path.rglob("*")) == ["anna", "d1.ann", "d2.ann", "out"]
-    # As open to others as any new directory, so that brat can read it.
-    assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == stat.S_IMODE(
-        (tmp_path / "out/anna").stat().st_mode
-    )
 
 
 def test_a_file_that_cannot_be_read_is_named_and_nothing_kept(tmp_path, monkeypatch):

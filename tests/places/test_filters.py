@@ -18,13 +18,9 @@ from brat_iaa.places.filters import (
     FilterError,
     Filters,
     filters_of,
-    in_use,
-    meeting,
     read,
     vocabulary,
 )
-from brat_iaa.places.place import group_into_places
-from brat_iaa.places.values import ValueLookup
 from brat_iaa.study import Study
 
 COARSE = "low = x, y"
@@ -139,48 +135,6 @@ def test_a_filter_selects_what_meets_it(agreement):
         assert chosen == expected, filters
         numbers.add(len(chosen))
     assert len(numbers) > 5
-
-
-@pytest.mark.parametrize("first", ("anna", ""))
-def test_places_meet_filters_if_one_of_their_disagreements_does(agreement, first):
-    places = [None, *group_into_places([(ValueLookup(agreement), agreement.differences)])]
-    seen = [() if place is None else place.seen_from(first) if first else place.differences
-            for place in places]  # fmt: skip
-    numbers = set()
-    one_label = [Filters(labels=both) for label in "xyz" for both in ((label, None), (None, label))]
-    for filters in (*combinations(vocabulary(agreement)), *one_label):
-        found = meeting(places, filters, first)
-        assert found == [any(meets(filters, one, bool(first)) for one in own) for own in seen], (
-            filters
-        )
-        numbers.add(sum(found))
-    assert len(numbers) > 3
-
-
-def test_every_filter_is_read_shown_and_removed(agreement):
-    texts = {
-        "layer": "dependencies", "kind": "head", "a": "anna", "b": "ben", "label": "x",
-        "label_a": "x", "label_b": NOTHING, "document": "one", "sentence": "01", "pos": "W",
-        "min_distance": "1", "max_distance": "2", "distinction": "fine", "text": "A  b",
-        "differ": "annotators",
-    }  # fmt: skip
-    assert set(texts) == set(FILTERS)
-    known = vocabulary(agreement)._replace(gold="truth")
-    given = read(texts, FILTERS.values(), known)
-    assert given == {**texts, "sentence": "1"}
-    assert filters_of(given, known) == Filters(
-        "dependencies", "head", ("x",), ("x", ""), None, ("anna", "ben"), None, ("one",), 1,
-        {("one", 1), ("two", 1)}, "W", (1, 2), "fine", (("dependencies", COARSE),),
-        ("annotators", "truth"),
-    )  # fmt: skip
-    shown = in_use(given, FILTERS.values())
-    assert [(filter.words, said) for filter, said, _ in shown][:4] == [
-        ("words", ["A  b"]), ("layer", ["dependencies"]), ("kind", ["head"]), ("", ["anna", "ben"]),
-    ]  # fmt: skip
-    for _, _, rest in shown:
-        assert rest.items() < given.items()
-        assert ("a" in rest) == ("b" in rest) and ("label_a" in rest) == ("label_b" in rest)
-    assert set(given) == {name for *_, rest in shown for name in given.keys() - rest.keys()}
 
 
 @pytest.mark.parametrize(

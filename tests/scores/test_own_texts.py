@@ -137,22 +137,3 @@ def test_a_sentence_of_other_words_counts_in_alpha_and_not_in_accuracies(tmp_pat
     assert scores["LAS", both, "doc"].value == 0.75
     assert found.excluded == ()
     assert found.annotators_of("doc") == ("anna", "ben")
-
-
-def test_a_text_with_more_sentences_is_left_out(tmp_path):
-    """Of three, two have as many sentences; whose text is compared otherwise does not matter."""
-    put(configured(tmp_path), "anna", "doc", "she sleeps / see it", "0>2:root 2>1:subj / 0>1:root")
-    put(tmp_path, "ben", "doc", "she sleeps", "0>2:root 2>1:subj")
-    put(tmp_path, "carla", "doc", "she snores", "0>2:root 2>1:subj")
-    found = agreement(tmp_path)
-    assert found.annotators_of("doc") == ("ben", "carla")
-    (excluded,) = found.excluded
-    assert excluded.annotators == ("anna",)
-    assert excluded.reason == ("in trees: most annotators have a text with more or fewer sentences")
-    put(tmp_path, "dora", "doc", "she sleeps / see it", "0>2:root 2>1:subj / 0>1:root")
-    found = agreement(tmp_path)
-    assert found.annotators_of("doc") == ("anna", "dora")
-    assert [left_out.annotators for left_out in found.excluded] == [("ben",), ("carla",)]
-    for left_out in found.excluded:
-        assert left_out.reason.startswith("the texts of anna and ")
-        assert left_out.reason.endswith("; they have more or fewer sentences, or no annotation")

@@ -3,7 +3,6 @@
 import errno
 import os
 import shutil
-import stat
 
 import pytest
 from brat_iaa.server_hooks import saving
@@ -31,21 +30,6 @@ def test_whoever_has_the_file_open_reads_what_it_was(data):
         assert before.read() == "old"
     assert (data / "d1.ann").read_text("utf-8") == "new and longer"
     assert os.listdir(data) == ["d1.ann"]
-
-
-def test_rights_stay_and_the_time_is_new(data):
-    os.chmod(data / "d1.ann", 0o664)
-    os.utime(data / "d1.ann", (1, 1))
-    save(data / "d1.ann")
-    status = (data / "d1.ann").stat()
-    assert stat.S_IMODE(status.st_mode) == 0o664
-    assert status.st_mtime > 10**9
-
-
-def test_a_new_file_has_the_rights_of_new_files(data):
-    save(data / "d2.ann")
-    (data / "like").touch()
-    assert (data / "d2.ann").stat().st_mode == (data / "like").stat().st_mode
 
 
 def test_a_link_stays_one(data):

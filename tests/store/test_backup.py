@@ -1,17 +1,13 @@
 """Backups hold all that was acknowledged, and come back all at once; nothing is lost by it."""
 
-import contextlib
 import os
-import sqlite3
 import stat
-import threading
 from datetime import datetime, timezone
 
 import pytest
 from store_contents import decide, decided, notes, snap
 
 from brat_iaa.errors import ConfigError
-from brat_iaa.store import backup as backups
 from brat_iaa.store.backup import backup, restore
 
 NOW = datetime(2026, 3, 1, 12, 30, 5, tzinfo=timezone.utc)
@@ -61,25 +57,6 @@ def test_restored_and_back_again(path, file):
     assert snap(path, "third").number == 3
 
 
-def test_who_has_it_open_sees_the_old_or_the_new(path, file):
-    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
-
-        def count():
-            tables = ("snapshot", "review")
-            return [other.execute(f"SELECT count(*) FROM {one}").fetchone()[0] for one in tables]
-
-        assert count() == [2, 3]
-        other.execute("BEGIN")
-        assert count() == [2, 3]
-        running = threading.Thread(target=restore, args=(path, file, "p", "lead"))
-        running.start()
-        running.join(0.3)
-        assert running.is_alive() and count() == [2, 3]
-        other.execute("COMMIT")
-        running.join()
-        assert count() == [1, 2]
-
-
 def test_no_damaged_byte_is_restored(path, file):
     """Anywhere in the file, also where sqlite does not look."""
     data = file.read_bytes()
@@ -116,36 +93,3 @@ def test_a_backup_goes_back_into_its_own_project_only(folder, tmp_path, snapshot
     # What was forced into it is its own from now on.
     backup(other, tmp_path / "again", "other")
     restore(other, tmp_path / "again", "other")
-
-
-@pytest.mark.parametrize("full", ["kept", "live", "backup"])
-def test_a_full_disk(path, file, monkeypatch, full, tmp_path):
-    for number in range(50):
-        snap(path, f"{number}", more=os.urandom(5000))
-    before, connect = notes(path), sqlite3.connect
-
-    def on_a_full_disk(name, *args, **options):
-        connection = connect(name, *args, **options)
-        if str(name) == str(path) if full == "live" else ".part" in str(name):
-            connection.execute("PRAGMA max_page_count = 20")
-        return connection
-
-    if full == "live":
-        # What is there is smaller than what is to come.
-        backup(path, tmp_path / "large", "p")
-        file = tmp_path / "large"
-        path = path.with_name("small.sqlite3")
-        snap(path, "small")
-        before = notes(path)
-    with monkeypatch.context() as patch:
-        patch.setattr(backups.sqlite3, "connect", on_a_full_disk)
-        with pytest.raises(ConfigError, match="disk is full"):
-            if full == "backup":
-                backup(path, tmp_path / "new", "p")
-            else:
-                restore(path, file, "p", now=NOW)
-    assert notes(path) == before
-    left = {name for name in os.listdir(path.parent) if name.startswith((".", path.name, "2026"))}
-    assert left == {path.name} | ({"2026-03-01-123005-small.sqlite3"} if full == "live" else set())
-    assert not (tmp_path / "new").exists() and not list(tmp_path.glob(".*"))
-    restore(path, file, "p", now=NOW)

@@ -43,17 +43,6 @@ def test_what_is_acknowledged_is_on_the_disk(path):
     assert os.listdir(path.parent) == ["store.sqlite3"]
 
 
-def test_reading_goes_on_while_another_process_writes_and_sees_one_state(path):
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        other.execute(INSERT, (1,))
-        with Database(path).reading() as reading:
-            assert reading.execute(COUNT).fetchone() == (0,)
-        other.execute("COMMIT")
-    with Database(path).reading() as reading:
-        assert reading.execute(COUNT).fetchone() == (1,)
-
-
 @pytest.mark.parametrize("in_file", [True, False])
 def test_an_error_undoes_everything(path, in_file):
     kept = Database(path) if in_file else Database()

@@ -219,32 +219,6 @@ def test_every_change_is_on_record_and_the_last_can_be_undone(lead, data):
     assert "changed outside of these pages" in lead.get()
 
 
-def test_phases_are_added_opened_changed_and_closed(lead, data):
-    anna = lead.as_login("anna")
-    lead.send(lead.form("/phase"), name="1 apart", reveal="none", do="add and open")
-    assert "Phase 1 apart is open. Annotators see: nothing yet" in plain(lead.get())
-    lead.send(
-        lead.form("/phase", page="manage", reveal="none"),
-        name="2 met",
-        reveal="own",
-        others="named",
-        do="add",
-    )
-    found = config.load(data / "p")
-    assert found.phase == "1 apart" and [phase.name for phase in found.phases] == [
-        "1 apart",
-        "2 met",
-    ]
-    anna.get("disagreements/mine", 403)
-    lead.send(lead.form("/phase", name="2 met"), do="open")
-    assert "ben" in anna.get("")
-    lead.set(**{"phase 2 met__others": "blinded"})
-    assert "annotator 1" in anna.get("") and "ben" not in anna.get("")
-    lead.send(lead.form("/phase", name="2 met"), do="close")
-    anna.get("", 403)
-    assert config.load(data / "p").phase == "" and lead.conf.startswith(CONF.partition("\n#")[0])
-
-
 def test_snapshots_are_downloaded_and_deleted(lead, data):
     lead.post("/p/-/phases", {"phase": "1 apart", "note": "", "token": lead.token})
     answer = lead.client.get("/p/-/manage/snapshots/1.zip", headers=as_login("lead"))

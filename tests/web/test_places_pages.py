@@ -313,26 +313,3 @@ def test_of_a_blinded_partner_no_page_tells_ids_lines_or_names(changing):
     assert [other[name] for name in ("token_id", "ids", "lines", "file", "link")] == [""] * 5
     _, marks = changing.in_brat("anna", "anna", "one")
     assert marks["markers"] and not re.search(r"[TR](?:71|81)\d\d|ben|carla", str(marks))
-
-
-@pytest.mark.system
-def test_compare_has_the_number(changing):
-    before = of_annotators(changing.agreement().places)
-    changing.snapshot()
-    put(changing.root, "ben", "one", WORDS, MARKS["anna"])
-    put(changing.root, "ben", "two", "a b", "0>1:r 1>2:z")
-    after = of_annotators(changing.agreement().places)
-    changing.snapshot()
-    counts = changing.json("lead", "phases/compare")["counts"]
-    keys = [set(map(key, one)) for one in (before, after)]
-    assert counts["resolved"] == len(keys[0] - keys[1]) > 0
-    assert counts["remaining"] == len(keys[0] & keys[1]) > 0
-    assert counts["regressed"] == len(keys[1] - keys[0])
-    assert counts["new"] == counts["removed"] == 0
-    shown = on_page(changing.text("lead", "phases/2/disagreements"))
-    assert shown == on_page(changing.text("lead", "disagreements"))
-    for status, number in counts.items():
-        address = f"disagreements/changes?from=1&to=2&status={status}"
-        assert changing.json("lead", address)["count"] == number
-        assert len(changing.rows("lead", address)) == number
-        assert changing.text("lead", address).count("data-item") == number

@@ -75,32 +75,6 @@ def test_resolved_meanwhile(anna):
     assert twin["asked_is_gone"] and anna.kept() == {}
 
 
-def test_what_was_decided_is_resolved(anna):
-    key = anna.item("b")["key"]
-    anna.post(item=key, seen=anna.seen(key), decision="keep")
-    anna.put("ben", MARKS["ben"].replace("1>2:JCT", "1>2:OBJ"))
-    text = anna.get(f"disagreements/mine?item={key}")
-    assert "Resolved: b, doc, sentence 1, is no disagreement any more." in plain(text)
-    assert anna.twin(f"disagreements/mine?item={key}")["counts"]["resolved"] == 1
-    assert "b doc 1 resolved" in plain(anna.get("disagreements/mine?status=resolved"))
-
-
-def test_the_same_as_json(anna):
-    key = anna.item("b")["key"]
-    answer = anna.post(
-        query="?format=json", item=key, seen=anna.seen(key), decision="unclear", comment="?"
-    )
-    assert (answer.status_code, answer.json) == (
-        200,
-        {"next": f"/p/-/disagreements/mine?said={key}"},
-    )
-    stays = anna.post(
-        query="?format=json&stay=1", item=key, seen=anna.seen(key), decision="unclear", comment="??"
-    )
-    assert stays.json == {"next": f"/p/-/disagreements/mine?item={key}"}
-    assert anna.item("b")["comment"] == "??"
-
-
 def test_what_cannot_be_kept_is_said(anna_once):
     assert "no decision" in anna_once.decide("b", "perhaps").text
     assert f"at most {LONGEST_COMMENT}" in html.unescape(

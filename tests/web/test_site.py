@@ -3,7 +3,7 @@ from types import SimpleNamespace
 
 import pytest
 from pages_project import addresses, plain
-from site_projects import LABELS, as_login, configure, login_in_header, make_project
+from site_projects import as_login, configure, login_in_header, make_project
 from small_projects import put
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
@@ -95,15 +95,6 @@ def test_the_entry_lists_what_may_be_opened(data):
     assert {"/pilot/-/", "/deep/second%20one/-/"} <= addresses(text)
     assert "No project is open to you, zoe" in plain(page(client, "/", "zoe"))
     page(client, "/", "", 403)
-
-
-def test_the_data_directory_itself_may_be_a_project(tmp_path):
-    make_project(tmp_path / "data")
-    client = app_of(tmp_path / "data").test_client()
-    assert "/~/-/" in addresses(page(client, "/", "lead"))
-    assert LABELS["ben"] in page(client, "/~/-/disagreements", "lead")
-    there = client.get("/?collection=/anna/&document=shared", headers=as_login("lead"))
-    assert there.headers["Location"] == "/~/-/document/shared?a=anna"
 
 
 @pytest.mark.parametrize(

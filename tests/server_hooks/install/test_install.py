@@ -165,23 +165,6 @@ def test_what_does_not_look_like_a_brat_that_runs(spoil, reason, brat):
     assert state(brat) == before
 
 
-@pytest.mark.parametrize(
-    "version, reason",
-    [
-        ("3 13 0", "has no module cgi any more. Install it with: .* -m pip install legacy-cgi"),
-        ("2 7 1", "which is Python 2.7; brat-agreement needs 3.8 or newer there"),
-        ("3 6 1", "which is Python 3.6; brat-agreement needs 3.8 or newer there"),
-    ],
-)
-def test_pythons_that_will_not_do(version, reason, brat):
-    fake = brat.parent / "python"
-    fake.write_text("#!/bin/sh\necho %s\n" % version, "ascii")
-    fake.chmod(0o755)
-    (brat / "ajax.cgi").write_text("#! %s -u\n" % fake, "utf-8")
-    with pytest.raises(InstallError, match=reason):
-        put_in(brat)
-
-
 @pytest.mark.parametrize("where", ["brat", "brat/data/x", str(Path("brat", "work", "x")), "link/x"])
 def test_the_secret_must_not_be_handed_out(where, brat):
     (brat.parent / "link").symlink_to(brat / "data")

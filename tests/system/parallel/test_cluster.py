@@ -8,7 +8,6 @@ from random_trees import flat, many
 from brat_iaa.errors import BratIaaError
 from brat_iaa.measures import trees
 from brat_iaa.measures.trees import distances
-from brat_iaa.parallel import cluster as clusters
 from brat_iaa.parallel.cluster import executor_of
 
 _ABSENT = "distributed is not installed; pip install 'brat-agreement[cluster]'"
@@ -20,15 +19,6 @@ def cluster(tmp_path_factory):
     made = Cluster(tmp_path_factory.mktemp("dask"))
     yield made
     made.close()
-
-
-def test_a_scheduler_without_workers(cluster):
-    cluster.have_workers(0)
-    with pytest.raises(
-        BratIaaError, match=f"has no workers. Start some with: dask worker {cluster.address}"
-    ):
-        with executor_of(cluster.address):
-            pass
 
 
 def test_three_workers_of_which_one_is_killed(cluster, monkeypatch):
@@ -50,16 +40,6 @@ def test_three_workers_of_which_one_is_killed(cluster, monkeypatch):
     assert [worker.poll() is None for worker in cluster.workers] == [True, False, True]
     assert found.dtype == here.dtype
     numpy.testing.assert_array_equal(found, here)
-
-
-def test_workers_with_another_version(cluster, monkeypatch):
-    cluster.have_workers(2)
-    monkeypatch.setattr(clusters, "__version__", "9.9")
-    with pytest.raises(
-        BratIaaError, match="has version .* of brat-agreement. Install brat-agreement 9.9 there"
-    ):
-        with executor_of(cluster.address):
-            pass
 
 
 @pytest.mark.parametrize(

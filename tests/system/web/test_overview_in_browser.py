@@ -3,7 +3,6 @@
 import shutil
 import threading
 from types import SimpleNamespace
-from xml.etree import ElementTree
 
 import pytest
 from page_checks import faults
@@ -66,13 +65,6 @@ def test_on_a_phone_the_first_figure_is_in_the_first_screen(browser, address):
 
 
 @pytest.mark.browser(draws=False)
-@pytest.mark.parametrize("page", ["", "demo/-/", "alone/-/"])
-def test_pages_of_the_first_minutes_are_for_everybody(browser, address, page):
-    browser.open(address + page)
-    assert faults(browser) == {}
-
-
-@pytest.mark.browser(draws=False)
 def test_a_page_that_waits_for_figures_becomes_the_overview(browser, data, monkeypatch):
     monkeypatch.setattr(background, "PAGE_TIMEOUT", 0)
     study, done = Study(data / "demo"), threading.Event()
@@ -99,18 +91,3 @@ def test_each_part_of_the_paper_is_copied_with_a_click(browser, address):
     for button in buttons:
         browser.click(button)
         wait_until(lambda: browser.text(button) == "Copied", what="the text to be copied")
-
-
-@pytest.mark.browser(draws=False)
-def test_a_picture_is_saved_as_a_file_of_its_own(browser, address):
-    browser.open(address + "demo/-/document/my_city")
-    browser.execute(
-        "URL.createObjectURL = (file) => { file.text().then((text) => { window.saved = text; });"
-        " return '#'; };"
-        "HTMLAnchorElement.prototype.click = () => {};"
-    )
-    browser.click(browser.find(".picture .save"))
-    wait_until(lambda: browser.execute("return window.saved || ''"), what="the file")
-    saved = ElementTree.fromstring(browser.execute("return window.saved"))
-    assert saved.tag == "{http://www.w3.org/2000/svg}svg"
-    assert "Sentence 1: arcs of" in saved.get("aria-label")
