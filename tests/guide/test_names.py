@@ -112,7 +112,8 @@ PYTHON = {
 @cache
 def figures():
     """The names of all measures and statistics, and of those that the setting also asks for."""
-    declared = {word for key in FIGURES for word in key[1:]}
+    declared = {f"{word}{end}" for key in FIGURES for word in key[1:]
+                for end in ("", "-coarse", "-removed")}  # fmt: skip
     further = [own for kind in KINDS.values() for own in kind.further.items()]
     asked = {word for _, own in further for figure in own.figures for word in figure.key}
     return {*declared, *asked, *anchoring_names(), *(name for name, _ in further)}
