@@ -38,6 +38,7 @@ FLOORS = (
     ("api",),
     ("doctor", "guide"),
     ("studies",),
+    ("published",),
     ("web",),
     ("proxy",),
     ("demo",),

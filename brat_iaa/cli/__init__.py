@@ -75,7 +75,9 @@ def main(arguments=None):
         if arguments is None and not options.serves:
             # The process is this command, and what it makes lasts as long.
             gc.disable()
-        with nullcontext() if options.places is None else naming_project(options):
+        # The tables of a paper are of several projects.
+        apart = options.places is None or getattr(options, "paper", None)
+        with nullcontext() if apart else naming_project(options):
             code = options.run(options) or DONE
         sys.stdout.flush()
         return code

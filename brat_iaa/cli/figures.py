@@ -15,6 +15,7 @@ from brat_iaa.cli.options import (
     formats,
     settings,
 )
+from brat_iaa.cli.published import AS_PAPER, print_paper
 from brat_iaa.cli.running import (
     print_line,
     require_folder,
@@ -27,17 +28,17 @@ from brat_iaa.config import FILE_NAME, Config, locate
 from brat_iaa.errors import ConfigError
 from brat_iaa.formats.cells import enumerated
 
-# --format of a report.
-REPORT_FORMATS = formats(
-    "tables json csv items methods",
+_FORMATS = (
     f"{enumerated(READING)} hold the tables to read; json and csv every score; items is CSV of "
     "every item with what each annotator gave it; methods is the paragraph for a paper and "
-    "the works to cite",
+    "the works to cite"
 )
+# --format of the report of a snapshot.
+REPORT_FORMATS = formats("tables json csv items methods", _FORMATS)
 
 
 @command(
-    REPORT_FORMATS,
+    formats("tables json csv items methods svg", f"{_FORMATS}; svg is a picture, with --as"),
     ALL_TABLES,
     SIGNATURES,
     flag(
@@ -47,6 +48,7 @@ REPORT_FORMATS = formats(
         "--html FILE",
         "also write the report as a page that stands alone, to send or to keep (default: no page)",
     ),
+    AS_PAPER,
     STATE,
     CLUSTER,
     settings(),
@@ -57,9 +59,14 @@ def report(options):
 
     report my_project
     report anna.conllu ben.conllu --format csv
+    report corpus1 corpus2 --as SK14
     """
+    if options.paper:
+        return print_paper(options)
     from brat_iaa.report.scores import score_table
 
+    if options.format == "svg":
+        raise ConfigError("--format svg is a picture of a paper. Add --as SK14, or see plot.")
     if options.by_sentence and options.format not in ("json", "csv"):
         raise ConfigError(
             f"--by-sentence: not available as {options.format}. Add --format json or csv."

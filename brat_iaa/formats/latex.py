@@ -23,6 +23,7 @@ def to_latex(summary: list, tables: list) -> str:
             rf"\caption{{{_escaped(table.title)}}}",
             rf"\begin{{tabular}}{{{''.join(_COLUMNS[align] for align in table.align)}}}",
             r"\toprule",
+            *_over(table),
             _row(table.header),
             r"\midrule",
         ]
@@ -58,6 +59,14 @@ _SPECIAL = str.maketrans(
         "”": "''",
     }
 )
+
+
+def _over(table):
+    """The row of headings above others, each over its columns, and a line below them."""
+    spans = table.spans
+    row = " & ".join(rf"\multicolumn{{{len(of)}}}{{c}}{{{_escaped(head)}}}" for head, of in spans)
+    lines = " ".join(rf"\cmidrule(lr){{{of[0] + 1}-{of[-1] + 1}}}" for head, of in spans if head)
+    return [rf"{row} \\", lines] if spans else []
 
 
 def _row(cells):

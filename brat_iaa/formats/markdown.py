@@ -19,7 +19,7 @@ def to_markdown(summary: list, tables: list) -> str:
         # A drawing stands as it is.
         out += [printable(line), ""] if line.startswith("    ") else [_escaped(line), ""]
     for table in tables:
-        out += [f"## {_escaped(table.title)}", "", _row(table.header)]
+        out += [f"## {_escaped(table.title)}", "", _row(_heads(table))]
         out.append("| " + " | ".join(_COLUMNS[align] for align in table.align) + " |")
         out += [_row(row) for row in table.rows] + [""]
         for note in (*table.notes, *table.glossary):
@@ -27,6 +27,11 @@ def to_markdown(summary: list, tables: list) -> str:
         if table.signatures:
             out += ["Settings:", ""] + [f"- {_code(text)}" for text in table.signatures] + [""]
     return "\n".join(out)
+
+
+def _heads(table):
+    over = table.over or [""] * len(table.header)
+    return [" ".join(filter(None, heads)) for heads in zip(over, table.header)]
 
 
 def _row(cells):

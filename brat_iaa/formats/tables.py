@@ -55,6 +55,7 @@ class Table(NamedTuple):
     columns     list of Column
     records     list of sequences, a value for each column; for programs alone, any iterable
     notes       sentences below the table, on what is in it
+    over        headings above those of the columns that people see; equal neighbours are one
     glossary    sentences on what its words mean; a report for a terminal says each once, at its end
     signatures  settings of the figures, to be cited; one line each
     shown       how many of the first rows people see; None: all
@@ -69,6 +70,7 @@ class Table(NamedTuple):
     shown: Optional[int] = None
     glossary: tuple = ()
     total: Optional[tuple] = None
+    over: tuple = ()
 
     @property
     def for_people(self) -> list:
@@ -88,6 +90,17 @@ class Table(NamedTuple):
     def header(self) -> tuple:
         """The headings."""
         return tuple(column.heading for _, column in self.for_people)
+
+    @property
+    def spans(self) -> list:
+        """[(heading above, its columns)] of over, by the numbers of what people see."""
+        runs: list = []
+        for number, heading in enumerate(self.over):
+            if runs and heading and runs[-1][0] == heading:
+                runs[-1][1].append(number)
+            else:
+                runs.append((heading, [number]))
+        return runs
 
     @property
     def rows(self) -> tuple:

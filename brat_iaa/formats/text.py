@@ -59,8 +59,14 @@ def _columns(table, widest):
     # Sentences go last and are wrapped.
     fixed = len(table.align) - (table.align[-1] == "p")
     widths = [max(columns(row[column]) for row in grid) for column in range(fixed)]
+    over = ""
+    for heading, of in table.spans:
+        # It begins where its columns do, and ends before the next one.
+        over += printable(heading)
+        widths[of[-1]] += max(columns(heading) - sum(widths[at] + 2 for at in of) + 2, 0)
+        over += " " * (sum(widths[: of[-1] + 1]) + 2 * (of[-1] + 1) - columns(over))
     first_apart = table.align[0] == "l" and sum(widths) + 2 * fixed > widest
-    lines: list = []
+    lines: list = [f"  {over}".rstrip()] * bool(over.strip())
     heading = ""
     for row in grid:
         cells = [cell + " " * (width - columns(cell)) for cell, width in zip(row, widths)]

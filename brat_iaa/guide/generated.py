@@ -5,6 +5,7 @@ A text has a line <!-- NAME --> where the part of this name belongs.
 
 import re
 import unicodedata
+from importlib import import_module
 
 from brat_iaa.config import SECTIONS
 from brat_iaa.figures import FIGURES
@@ -140,6 +141,20 @@ def _plain(latex):
     return unicodedata.normalize("NFC", re.sub(r"[{}\\]", "", accented))
 
 
+def _published():
+    """A heading for each paper, with a row for each of its tables."""
+    papers = import_module("brat_iaa.published.papers").PAPERS.values()
+    return "\n".join(
+        f"## {_plain(WORKS[paper.name].cited)}: `--as {paper.name}`\n\n"
+        + _table(
+            "table", "place", "what it holds", "what it needs",
+            rows=((table.number, table.place, table.title.replace("*", "`*`"), table.needs)
+                  for table in paper.tables),
+        )
+        for paper in papers
+    )  # fmt: skip
+
+
 def _table(*header, rows):
     lines = [header, ["---"] * len(header), *rows]
     return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
@@ -152,5 +167,6 @@ _PARTS = {
     "changes": lambda: _columns(_CHANGES),
     "kinds": _kinds,
     "layers": _layers,
+    "published": _published,
     "sources": _sources,
 }

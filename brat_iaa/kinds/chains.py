@@ -79,6 +79,10 @@ _FIGURES = [
     FigureRecord(
         "chains", "mentions-f1", "exact", "mentions, F1", "mentions",
         "F1 of the mentions, whatever their chains", "mention", "chains#mentions", (), True, 4),
+    FigureRecord(
+        "chains", "kappa", "links", "kappa of links", "kappa, links",
+        "Cohen’s kappa of the links that there can be, one less than mentions in each text",
+        "link", "chains#kappa-of-links", ("Passonneau1997",), False, 0),
 ]
 KIND = Kind(
     name="chains", order=4, words="coreference chains", item="mention",

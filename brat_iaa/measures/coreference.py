@@ -34,6 +34,8 @@ from brat_iaa.measures.similarities import CHAIN_SIMILARITIES
 # Weights of a matching are whole numbers; a class of so many mentions still counts exactly.
 _PRECISION = 10**9
 NO_CLASS = -1
+_NO_LINK = "no text with two mentions"
+_ALL_LINKED = "both annotators link all mentions, or none"
 
 
 def joined_items(first: numpy.ndarray, second: numpy.ndarray, number: int) -> numpy.ndarray:
@@ -240,6 +242,14 @@ def muc(both: TwoAnnotators) -> Added:
     return Added(links, above.astype(float), numpy.ones(len(links)))
 
 
+def possible_links(both: TwoAnnotators) -> Added:
+    """Links that there can be: every mention of either annotator but the first of its text."""
+    marked = numpy.flatnonzero((both.key != NO_CLASS) | (both.response != NO_CLASS))
+    first = numpy.unique(both.text[marked], return_index=True)[1]
+    mention = numpy.delete(marked, first)
+    return Added(mention, numpy.ones(len(mention)), numpy.ones(len(mention)))
+
+
 def b_cubed(both: TwoAnnotators) -> Added:
     """The share of its class that the response has with it."""
     return _of_marked(both, both.common / numpy.maximum(both.size, 1))
@@ -306,6 +316,34 @@ def f1(recall: Ratios, precision: Ratios) -> Estimate:
         parts=tuple(Ratios(cells, *parts[side : side + 2]).estimate() for side in (0, 2)),
         harmonic=True,
     )  # fmt: skip
+
+
+def kappa_of_links(both: TwoAnnotators, sentence, group, groups) -> Coefficients:
+    """Cohen's kappa of links, of each group: of each possible one an annotator says whether it is
+    one.
+
+    Of T possible links, a and b by the annotators, x by both (Passonneau 1997):
+    D_o = (a + b - 2 x) / T, D_e = (a (T - b) + b (T - a)) / T^2.
+
+    sentence  of each mention
+    group     of each sentence; groups: number of them
+    """
+    first, second, possible = muc(both), muc(both.swapped), possible_links(both)
+    counted = (first, first.above), (first, None), (second, None), (possible, None)
+    x_s, a_s, b_s, T_s = parts = [
+        numpy.bincount(sentence[links.mention], weights, len(group)) for links, weights in counted
+    ]
+    x, a, b, T = (numpy.bincount(group, part, groups) for part in parts)
+    size = numpy.maximum(T, 1)
+    D_o, D_e = (a + b - 2 * x) / size, (a * (T - b) + b * (T - a)) / size**2
+    x, a, b, of, D_o_of, D_e_of = (each[group] for each in (x, a, b, size, D_o, D_e))
+    D_o_by = (a_s + b_s - 2 * x_s - D_o_of * T_s) / of
+    D_e_by = (T_s * (a + b) + of * (a_s + b_s) - 2 * (a_s * b + a * b_s)) / of**2
+    D_e_by -= 2 * D_e_of * T_s / of
+    items = T.astype(int)
+    return Coefficients(
+        items, group, T_s, D_o, D_e, D_o_by, D_e_by, (_NO_LINK, _ALL_LINKED), agreement=True
+    )
 
 
 def mean_of_all(estimates: list) -> Estimate:

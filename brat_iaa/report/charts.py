@@ -307,3 +307,29 @@ def names_apart(ends, lowest=float("inf"), highest=float("-inf"), apart=14):
         (max(y, highest + apart * (above - number)), name)
         for number, (y, name) in enumerate(placed)
     ]
+
+
+def scatter(title, sentence, points, words, size=(420, 300)) -> Drawing:
+    """Drawing of [(series, x, y, title)], x against y, with a tone for each series.
+
+    words  what x is; y is what the series are
+    """
+    width, height = size
+    tones = dict(zip(dict.fromkeys(point[0] for point in points), (name for name, _ in STROKES)))
+    across, up = ((x for _, x, _, _ in points), (y for _, _, y, _ in points))
+    bottom, right = height - 40, _LEFT + width
+    scale, rising = zoomed([*across], _LEFT, right), zoomed([*up], bottom, 10)
+    marks = _axis(scale, 10, bottom)
+    for tick in rising.ticks:
+        marks.append(Stroke([(_LEFT, rising.at(tick)), (right, rising.at(tick))], "grid"))
+        marks.append(Text(_LEFT - 6, rising.at(tick) + 4, figure(tick, 2), "end", "quiet"))
+    for series, x, y, words_of_point in points:
+        tone = tones[series]
+        marks.append(Dot(scale.at(x), rising.at(y), 4, tone, tone != "a", words_of_point))
+    marks.append(Text((_LEFT + right) / 2, height - 4, words, "middle", "quiet"))
+    for number, (series, tone) in enumerate(tones.items()):
+        y = 24 + 18 * number
+        marks.append(Dot(right + 16, y - 4, 4, tone, tone != "a"))
+        marks.append(Text(right + 26, y, series, tone=tone))
+    beside = max(map(width_of, tones), default=0) + 34
+    return Drawing(title, sentence, right + beside, height, marks)

@@ -4,8 +4,7 @@ Recall and precision of pairs: of discourse relations as in Mírovský et al. 20
 match; of chains MUC beside alpha, for each document as in Passonneau 2004, table 3; of sets of
 labels GCM beside MASI as in Ragheb & Dickinson 2013, tables 5 and 6.
 Mentions: the set of the mentions in the chain of each, as a canonical index (Passonneau 2004,
-table 2). Equal sets of a document have one number, in the order in which they occur, whoever's they
-are.
+table 2).
 Coarse labels: figures with all labels and with these, and the share of the disagreement that goes.
 """
 
@@ -13,8 +12,8 @@ from brat_iaa.config import DEPENDENCIES
 from brat_iaa.figures import figure_name, short_name, statistic_name
 from brat_iaa.formats.tables import COUNT, SCORE, TEXT, Table
 from brat_iaa.kinds import KINDS
-from brat_iaa.measures.coreference import NO_CLASS
 from brat_iaa.measures.relations import WAYS
+from brat_iaa.report.chain_numbers import ChainNumbers
 from brat_iaa.scores import MEASURES
 
 SIDES = ("recall", "precision")
@@ -153,16 +152,9 @@ def _mentions(parts):
     parts  DrawnLayer
     """
     for document in parts:
-        of_document, numbers = parts.of([document]), {}
-        (table,), columns = of_document.tables, of_document.columns()
-        sides = [(name, columns.annotators.index(name)) for name in table.annotators]
-        for mention, (place, words) in enumerate(zip(columns.place.tolist(), columns.words)):
-            indices = {
-                name: numbers.setdefault(chain, len(numbers) + 1)
-                for name, side in sides
-                if (chain := int(columns.equal[mention, side])) != NO_CLASS
-            }
-            yield document, columns.batch.fragments[place], words, indices
+        chains = ChainNumbers(parts, document)
+        for (fragments, words), indices in zip(chains.mentions, chains.numbers):
+            yield document, fragments, words, indices
 
 
 def _coarse_note(layer) -> str:

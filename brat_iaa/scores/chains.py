@@ -6,7 +6,7 @@ annotator marked are missing. MUC (Vilain et al. 1995), B3 (Bagga & Baldwin 1998
 LEA (Moosavi & Strube 2016), and the mean of the F1s of the first three (Pradhan et al. 2014): all
 mentions of either annotator count, those in no chain as chains of one mention; a mention without a
 twin, which only one of the two marked, gets no credit. A link of MUC belongs to the sentence of its
-later mention.
+later mention. Kappa of links (Passonneau 1997): of n mentions of a text there can be n - 1.
 """
 
 from functools import lru_cache, partial
@@ -19,6 +19,7 @@ from brat_iaa.measures.coreference import (
     b_cubed,
     ceaf_e,
     f1,
+    kappa_of_links,
     lea,
     mean_of_all,
     mentions,
@@ -162,6 +163,12 @@ def _agreement(columns, group, members):
         by_key, missing = figures(pair)
         return FigureValues(source, *by_key[key], missing, reason)
 
+    def links(pair):
+        sides = [columns.annotators.index(name) for name in pair]
+        sums = kappa_of_links(columns.of_pair(*sides), columns.sentence, group, number)
+        values = chance_corrected(f"Passonneau1997{_MENTIONS}", sums, figures(pair)[1])
+        return values._replace(items=numpy.array(sums.items))
+
     def mean(of_pairs):
         values = [*of_pairs.values()]
         items, missing = (
@@ -178,7 +185,8 @@ def _agreement(columns, group, members):
     source = f"mean:{'+'.join(_CONLL)}{_MENTIONS}"
     wanted.append((("conll", "f1"), source, f"{_NO_CHAIN['f1']}: MUC is undefined"))
     wanted.append((("mentions-f1", "exact"), "offsets", _NO_MENTION["f1"]))
-    return [
+    made = [
         Figure(key, partial(compute, key, *about), mean if key[1] in ("f1", "exact") else None)
         for key, *about in wanted
     ]
+    return [*made, Figure(("kappa", "links"), links, mean)]

@@ -2,10 +2,8 @@
 two golds judges prefer (Berzak et al. 2016, sections 3 to 5). No figure counts punctuation, as
 there.
 
-A judgement prefers what a directory says of a token, so it counts for every gold that says the
-same, and against those that say something else. Where the golds are pooled (shared approval), it
-counts once for each gold that it is about: in the paper's Table 3 more tokens are shared than one
-gold could hold.
+Where golds are pooled (shared approval), a judgement counts once for each gold that it is about: in
+the paper's table 3 more tokens are shared than one gold could hold.
 """
 
 from dataclasses import dataclass
@@ -31,16 +29,17 @@ from brat_iaa.kinds import declaration
 from brat_iaa.kinds.declaration import Settings, text
 from brat_iaa.kinds.kind import LayerSettings
 from brat_iaa.measures.estimate import Estimate, corrected, difference, mean, ratios_of_sentences
+from brat_iaa.measures.score import FEWEST
 from brat_iaa.references.pooled_references import METRICS, PooledReferences, with_punctuation
 from brat_iaa.report.gold_tables import METRICS_NOTE, by_name, by_statistic, measure_table
 from brat_iaa.report.scores import score_table
 from brat_iaa.scores.builder import A_TEST, NO_ITEM, EstimatedFigure, ScoreBuilder
 from brat_iaa.spelling import nearest
-from brat_iaa.studies.study import NamedStudy, Report, directories_of, read_rows
+from brat_iaa.studies.judgements import ABOUT, Judgements
+from brat_iaa.studies.study import NamedStudy, Report, directories_of
 
 LAYER = Layer("anchoring", "anchoring", LayerSettings())
 LAS = METRICS.index("LAS")
-JUDGEMENT = ("document", "start", "end", "judge", "preferred")
 WHAT = (
     "Annotators who correct a tool's output leave some of its errors standing, and agree on them. "
     "No figure counts punctuation."
@@ -88,7 +87,8 @@ _PREFERENCE_NOTE = (
     "Preference: share of the judged tokens on which the gold made from scratch is "
     "preferred to the other. Specific approval: where that other is as its own anchor has "
     "it, and the other anchors are not; shared approval: where it is as all anchors have "
-    "it. z, p: two-tailed test against one half."
+    "it. POS, head and label (UAS, LA) are judged apart. z, p: two-tailed test against one half; "
+    f"of fewer than {FEWEST} judged tokens they say little."
 )
 _NOT_JUDGED = "no judged token on which the two golds differ"
 _NONE_SUCH = (
@@ -125,15 +125,29 @@ class AnchoringOptions(Settings):
     )  # fmt: skip
     judges: Optional[str] = text(
         None, parse=path_below, value="FILE", example="judges.csv",
-        help="A table below the project (CSV or tab-separated) of what judges preferred, with the "
-        "columns document, start, end, judge, preferred: a token's offsets, and the directory "
-        "whose annotation of it is better.",
+        help="A table below the project (CSV or tab-separated) of what judges prefer, with the "
+        "columns document, start, end, judge, about, ranking: a token's offsets, POS, head or "
+        "label, and the directories from the best to the worst, such as gold > a = b. Those that "
+        "are not named come last.",
     )  # fmt: skip
 
 
 def tables(project, options) -> Report:
     """What was left of the anchors and agreement on it, then reviews, references, tests, judges."""
     agreement = project.agreement()
+    found = _found(project, agreement, options)
+    said = f"{agreement.project}: {enumerated(found.annotators)}"
+    if options.anchors:
+        said += f"; {count(len(options.anchors), 'anchor')}: {enumerated(options.anchors)}"
+    return Report([said, WHAT], _tables(found.scores), score_table(found.scores))
+
+
+def scores_of(project, options) -> list:
+    """List of all Scores of the study."""
+    return _found(project, project.agreement(), options).scores
+
+
+def _found(project, agreement, options):
     _check(agreement, options)
     annotators, pooled = _pooled(project, agreement, options)
     builder = ScoreBuilder(with_punctuation(agreement.config, "out"), LAYER, data=pooled.data)
@@ -144,10 +158,7 @@ def tables(project, options) -> Report:
     found.add_golds()
     if options.judges:
         found.add_judgements(options.judges, project.root)
-    said = f"{agreement.project}: {enumerated(annotators)}"
-    if options.anchors:
-        said += f"; {count(len(options.anchors), 'anchor')}: {enumerated(options.anchors)}"
-    return Report([said, WHAT], _tables(found.scores), score_table(found.scores))
+    return found
 
 
 def _check(agreement, options):
@@ -448,16 +459,15 @@ class _Anchoring:
             raise ProjectError(
                 "--judges: there is no gold made from scratch. Name it as gold in [project]."
             )
-        judged = _Judged(self.pooled, file, root)
+        judged = Judgements(self.pooled, file, root)
         anchor_of = dict(self.options.started_from)
         # Without golds made from anchors, annotators are judged.
         sides = self.options.gold_of or [(name, anchor_of.get(name)) for name in self.annotators]
         sides = [side for side in sides if self.pooled.present(side[:1])]
-        for column, metric in enumerate(METRICS):
-            for_gold, all_shared = judged.prefer(self.gold, column), []
+        for metric, about in ABOUT.items():
+            column, all_shared = METRICS.index(metric), []
             for name, anchor in sides:
-                differ = judged.same(name, self.gold)[:, column] == 0
-                chosen = differ & (for_gold | judged.prefer(name, column))
+                chosen, for_gold = judged.preferred(self.gold, name, column, about)
                 specific = shared = numpy.zeros(len(chosen), dtype=bool)
                 if anchor in self.anchors:
                     others = [
@@ -470,20 +480,21 @@ class _Anchoring:
                         numpy.array(others).reshape(len(others), len(chosen)),
                     )
                 for statistic, rows in zip(_JUDGED, (chosen, chosen & specific)):
-                    self._approval(metric, statistic, (name, self.gold), judged, for_gold, [rows])
-                all_shared.append(chosen & shared)
+                    on = [(rows, for_gold)]
+                    self._approval(metric, statistic, (name, self.gold), judged, on)
+                all_shared.append((chosen & shared, for_gold))
             if sides:
                 names = (*dict.fromkeys(name for name, _ in sides), self.gold)
-                self._approval(metric, _JUDGED[2], names, judged, for_gold, all_shared)
+                self._approval(metric, _JUDGED[2], names, judged, all_shared)
 
-    def _approval(self, metric, statistic, names, judged, for_gold, chosen):
+    def _approval(self, metric, statistic, names, judged, on):
         """Share of judgements that prefer the gold made from scratch, its z and its p.
 
-        for_gold  which judgements do: booleans
-        chosen    list of booleans: those that it is about; each counts as often as it is in it
+        on  list of (judgements that it is about, which of all judgements prefer that gold):
+            booleans; each counts as often as it is in it
         """
-        sentence = numpy.concatenate([judged.sentence[rows] for rows in chosen])
-        preferred = numpy.concatenate([for_gold[rows] for rows in chosen])
+        sentence = numpy.concatenate([judged.sentence[rows] for rows, _ in on])
+        preferred = numpy.concatenate([for_gold[rows] for rows, for_gold in on])
         reason = _NOT_JUDGED if statistic == "preference" else _NONE_SUCH
         (found,) = self._figures(shares(self.pooled, preferred[:, None], sentence))
         z = p = numpy.nan
@@ -504,67 +515,6 @@ def _same_items(first, second):
 
 def _all_defined(estimates):
     return not any(numpy.isnan(estimate.value).any() for estimate in estimates.values())
-
-
-class _Judged:
-    """What judges preferred, from a table below the project's root: judgements of tokens of
-    PooledReferences. Raises ConfigError for the first line that cannot be used.
-
-    sentence  number of the sentence of each
-    """
-
-    def __init__(self, pooled, file, root):
-        self._pooled, self._same, self._preferred = pooled, {}, []
-        names, tokens, items, first = pooled.table.annotators, {}, [], {}
-        for where, row in read_rows("--judges", file, JUDGEMENT, root=root):
-            document, preferred = row["document"], row["preferred"]
-            for name in ("start", "end"):
-                if not (row[name].isascii() and row[name].isdigit()):
-                    raise ConfigError(
-                        f"{where}: {name} is “{row[name]}”, expected an offset such as 17."
-                    )
-            start, end = int(row["start"]), int(row["end"])
-            before = first.setdefault((document, start, end, row["judge"]), where)
-            if before != where:
-                raise ConfigError(f"{where}: {row['judge']} judged this token already: {before}.")
-            for what, each, known in (
-                ("a document that is compared", document, pooled.tables),
-                ("an annotator, gold or anchor", preferred, names),
-            ):
-                if each not in known:
-                    raise ConfigError(f"{where}: “{each}” is not {what}.{nearest(each, known)}")
-            if document not in tokens:
-                of_table = enumerate(pooled.tables[document].tokens, pooled.first_token(document))
-                tokens[document] = {
-                    (token.start, token.end): number
-                    for number, token in reversed([*of_table])
-                    if not token.is_root
-                }
-            if (start, end) not in tokens[document]:
-                raise ConfigError(f"{where}: “{document}” has no token from {start} to {end}.")
-            items.append(tokens[document][start, end])
-            self._preferred.append(preferred)
-        self._items = numpy.array(items, dtype=numpy.int64)
-        self.sentence = pooled.table.sentence[self._items]
-
-    def same(self, first, second):
-        """Whether two directories say the same: judgements x METRICS, 1 or 0; -1 where either lacks
-        the token, or it is punctuation.
-        """
-        if (first, second) not in self._same:
-            tokens = self._pooled.words(first, second)
-            right = numpy.full((len(self._pooled.table.sentence), len(METRICS)), -1)
-            right[tokens.item] = tokens.right
-            self._same[first, second] = right[self._items]
-        return self._same[first, second]
-
-    def prefer(self, directory, column):
-        """Whether what judges preferred is what a directory says: booleans."""
-        alike = [
-            name == directory or self.same(name, directory)[row, column] == 1
-            for row, name in enumerate(self._preferred)
-        ]
-        return numpy.array(alike, dtype=bool)
 
 
 def _tables(scores):
@@ -641,15 +591,18 @@ def _preferences(scores):
     statistics = {f"{statistic}{end}" for statistic in _JUDGED for end in ("", "-z", "-p")}
     for (statistic, names), figures in by_statistic(scores, statistics).items():
         name = f"{statistic.replace('-', ' ')}: {', '.join(names)}"
-        rows.append((name, *map(figures.get, METRICS)))
+        rows.append((name, *map(figures.get, ABOUT)))
         if statistic in _JUDGED:
+            rows.append(("  judged tokens", *(figures[metric].items for metric in ABOUT)))
             with_reasons[name] = figures.values()
     notes = (_PREFERENCE_NOTE, *without_figure(with_reasons))
-    return Table("What judges prefer", [TEXT("figure"), *map(_TEST, METRICS)], rows, notes)
+    return Table("What judges prefer", [TEXT("figure"), *map(_TEST, ABOUT)], rows, notes)
 
 
 def _test_figure(score):
     """A count, a test statistic, a p that is never printed as 0, or a share."""
+    if isinstance(score, int):
+        return str(score)
     if score is None or score.value is None:
         return "–"
     if score.statistic.startswith("mcnemar-only"):

@@ -204,11 +204,13 @@ def require_known(option, value, names):
         raise ConfigError(f"--{option} {value}: there is no such {option}.{nearest(value, names)}")
 
 
-def read_rows(option, file, needed, optional=(), root=None):
+def read_rows(option, file, needed, optional=(), root=None, blank=()):
     """Yield ("--option FILE, line N", {column: text, None without such a column}) of each row of a
-    table, CSV or tab-separated, that an option names. No cell of a needed column is blank.
+    table, CSV or tab-separated, that an option names. No cell of a needed column is blank, but for
+    those of the columns that may be.
 
-    root  directory that the file must be in; None: it may be anywhere
+    root   directory that the file must be in; None: it may be anywhere
+    blank  names of columns of which cells may be blank
 
     Raises ConfigError, which names the line, for what is no such table.
     """
@@ -242,7 +244,7 @@ def read_rows(option, file, needed, optional=(), root=None):
             if len(cells) < len(names):
                 raise ConfigError(f"{where}: {len(cells)} cells, expected {len(names)}.")
             for name in needed:
-                if not row[name]:
+                if not row[name] and name not in blank:
                     raise ConfigError(f"{where}: the cell of {name} is blank.")
             yield where, {name: row.get(name) for name in (*needed, *optional)}
     except csv.Error as error:

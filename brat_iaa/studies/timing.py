@@ -387,6 +387,7 @@ class ReportedTime(NamedTuple):
 
     by_sentence  {sentence, as the table names it: minutes}; {} without such a column
     known        number of the document's sentences; None if the project has no such document
+    blank        number of cells without minutes
     """
 
     annotator: str
@@ -395,6 +396,7 @@ class ReportedTime(NamedTuple):
     minutes: float
     by_sentence: dict
     known: Optional[int]
+    blank: int = 0
 
     @property
     def sentences(self) -> Optional[int]:
@@ -404,15 +406,20 @@ class ReportedTime(NamedTuple):
 
 def read_reported(file, documents) -> list:
     """List of ReportedTime of a table, in the order of its lines; several lines of one annotator,
-    document, phase and sentence add up.
+    document, phase and sentence add up. A blank cell is a sentence of which the time is unknown.
 
     documents  {document: ComparedDocument} of the project
 
     Raises ConfigError, which names the line, if the table cannot be used.
     """
     minutes: dict = {}
+    blank: Counter = Counter()
     needed, optional = ("annotator", "document", "minutes"), ("phase", "sentence")
-    for where, row in read_rows("--minutes", file, needed, optional):
+    for where, row in read_rows("--minutes", file, needed, optional, blank=("minutes",)):
+        key = row["annotator"], row["document"], row["phase"] or ""
+        if not row["minutes"]:
+            blank[key] += 1
+            continue
         try:
             value = float(row["minutes"])
         except ValueError:
@@ -423,12 +430,12 @@ def read_reported(file, documents) -> list:
             )
         if row["sentence"] == "":
             raise ConfigError(f"{where}: the cell of sentence is blank.")
-        key = row["annotator"], row["document"], row["phase"] or ""
         minutes.setdefault(key, Counter())[row["sentence"]] += value
     return [
         ReportedTime(
             annotator, document, phase, sum(found.values()), {} if None in found else found,
             len(documents[document].sentences) if document in documents else None,
+            blank[annotator, document, phase],
         )
         for (annotator, document, phase), found in minutes.items()
     ]  # fmt: skip
@@ -467,6 +474,20 @@ def reported_table(times) -> Table:
     return Table(title, columns, rows, tuple(_notes(times, rows)))
 
 
+def minutes_of_sentences(times) -> dict:
+    """{name of a figure: value} of some ReportedTimes of one annotator and phase."""
+    _, total, average, _, least, most, *_ = _figures(times)
+    blank = sum(max(time.blank, _unreported(time)) for time in times)
+    return {
+        "total": total, "average": average, "min": least, "max": most, "total-blank": blank,
+    }  # fmt: skip
+
+
+def _unreported(time):
+    """Number of a document's sentences that have no minutes in a table of sentences."""
+    return max((time.known or 0) - len(time.by_sentence), 0) if time.by_sentence else 0
+
+
 def _figures(times):
     of_sentences = [minutes for time in times for minutes in time.by_sentence.values()]
     average, interval = _per_sentence([time for time in times if time.sentences])
@@ -499,9 +520,9 @@ def _notes(times, rows):
     if any(interval for *_, (_, interval), _, _, _, _, _ in rows):
         notes.append("In brackets: 95% interval, delete-one variance over documents.")
     lacking = [
-        f"{time.annotator} {time.document} {time.known - time.sentences}"
+        f"{time.annotator} {time.document} {number}"
         for time in times
-        if time.by_sentence and (time.known or 0) > time.sentences
+        if (number := max(time.blank, _unreported(time)))
     ]
     if lacking:
         notes.append(f"Sentences without minutes, excluded from the average: {named(lacking)}.")

@@ -56,7 +56,7 @@ nsubj_colon_pass attribute:XPOS attribute:Case notes:Lemma notes:Gloss brat conl
     "/brat/", "/brat/iaa/", "X-Forwarded-For", "X-Forwarded-Proto: https", "Forwarded", "Via", "store", "disk", "login", "worker",
     "--minutes 5", "--budget ci", "--budget long", "python tests/reliability/store.py --seconds 60", "brat-agreement", "attribute:NAME",
     "normalization:DATABASE", "notes:TYPE", "note:PATTERN", "layer", "phase", "?", "%", ":", "_",
-    "gold = DIRECTORY", "judges = TABLE", "anna", "anna.2", "compared", "item", " + ", "@",
+    "gold = DIRECTORY", "judges = TABLE", "gold > a = b", "anna", "anna.2", "compared", "item", " + ", "@",
     "SUBJ@222-228", "(nothing)",
     "sudo apt-get install chromium chromium-driver lighttpd texlive-base", "chromium-headless-shell",
     ".venv/bin/python -m pytest -n auto -m system",

@@ -10,10 +10,10 @@ import numpy
 import pytest
 from cases import each
 from chain_projects import Writer, put_chains
-from coreference_classes import added_by
+from coreference_classes import added_by, two_annotators
 from small_projects import agreement, put_raw, scores_by_key
 
-from brat_iaa.measures.coreference import Classes, muc
+from brat_iaa.measures.coreference import Classes, kappa_of_links, muc
 
 CONFIG = "[project]\nannotators = {}\n[layer coref]\nkind = chains\n{}"
 ALPHAS = [
@@ -63,6 +63,36 @@ def test_muc_against_its_formula(seed):
     for one, other in ((key, response), (response, key)):
         added = added_by(muc, one, other).values()
         assert tuple(map(sum, zip(*added))) == muc_by_parts(one, other)
+
+
+@each("seed", range(10))
+def test_kappa_of_links_and_its_derivatives(seed):
+    """a, b and x are the links that MUC counts, of one less than there are mentions. Sentences have
+    weights: what a little more of one changes is its influence.
+    """
+    draw = random.Random(seed)
+    chains = [[{*range(6)}, *({word + 6 for word in each} for each in some_chains(draw, 12, 0.2))]
+              for _ in range(2)]  # fmt: skip
+    both, mentions = two_annotators(*chains)
+    sentence = numpy.array([mention // 3 for mention in mentions])
+    found = kappa_of_links(both, sentence, numpy.zeros(6, dtype=int), 1)
+    x, a = muc_by_parts(*chains)
+    b, T = muc_by_parts(*chains[::-1])[1], len(mentions) - 1
+
+    def kappa(x, a, b, T):
+        return 1 - (a + b - 2 * x) / T / ((a * (T - b) + b * (T - a)) / T**2)
+
+    estimate = found.estimate()
+    assert found.items == [T]
+    assert estimate.value[0] == pytest.approx(kappa(x, a, b, T), rel=1e-12)
+    small, links = 1e-6, [added_by(muc, *pair) for pair in (chains, chains[::-1])]
+    for at in range(6):
+        here = [[terms for mention, terms in side.items() if mention // 3 == at] for side in links]
+        more = [sum(above for above, _ in here[0]), len(here[0]), len(here[1]),
+                sum(mention // 3 == at for mention in mentions[1:])]  # fmt: skip
+        sums = [whole + small * float(own) for whole, own in zip((x, a, b, T), more)]
+        changed = (kappa(*sums) - kappa(x, a, b, T)) / small
+        assert estimate.influence[at] == pytest.approx(changed, abs=1e-4)
 
 
 def some_chains(draw, words, unmarked=0.1):

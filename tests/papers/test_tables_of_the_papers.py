@@ -29,14 +29,14 @@ NOT_SHIPPED = {
 # page, number, where, rows x columns, command that prints the like, the project that it is run on
 LIST = """
 ragheb      figure 1  p. 172
-ragheb      1         p. 172       3 × 8    study timing     ndt1
+ragheb      1         p. 172       3 × 8    report           ndt1
 ragheb      figure 2  p. 174
 ragheb      figure 3  p. 174                report           ragheb_fig3
-ragheb      2         p. 175       3 × 12   phases           learner
-ragheb      3         p. 175       3 × 6    phases           learner
-ragheb      4         p. 175       3 × 6    phases           learner
-ragheb      5         p. 176       3 × 6    phases           frames
-ragheb      6         p. 176       3 × 6    phases           frames
+ragheb      2         p. 175       3 × 12   report           learner
+ragheb      3         p. 175       3 × 6    report           learner
+ragheb      4         p. 175       3 × 6    report           learner
+ragheb      5         p. 176       3 × 6    report           frames
+ragheb      6         p. 176       3 × 6    report           frames
 skjaerholt  figure 1  p. 936
 skjaerholt  figure 2  p. 937
 skjaerholt  figure 3  p. 938                study simulation ragheb_fig3
@@ -44,21 +44,21 @@ skjaerholt  figure 4  p. 938                study simulation ragheb_fig3
 skjaerholt  figure 5  p. 939                study simulation ragheb_fig3
 skjaerholt  1         p. 939       9 × 2    report           ndt1
 skjaerholt  2         p. 940       9 × 4    report           ndt1
-skjaerholt  figure 6  p. 941
+skjaerholt  figure 6  p. 941                report           ndt1
 passonneau  figure 1  section 2
-passonneau  1         section 2    11 × 3
-passonneau  figure 2  section 2
+passonneau  1         section 2    11 × 3   report           passonneau_fig1
+passonneau  figure 2  section 2             report           passonneau_fig1
 passonneau  2         section 3.1  11 × 3   report           passonneau_fig1
 passonneau  3         section 4    14 × 4   report           passonneau_fig1
 mirovsky    1         section 3.1  7 × 1    report           mirovsky_example
 mirovsky    2         section 3.2  7 × 1    report           mirovsky_example
 mirovsky    3         section 3.3  7 × 1    report           mirovsky_example
 berzak      figure 1  p. 2218
-berzak      1         p. 2219      5 × 8    study anchoring  treebank
-berzak      2         p. 2220      4 × 3    study anchoring  treebank
-berzak      3         p. 2220      6 × 3    study anchoring  treebank
+berzak      1         p. 2219      5 × 8    report           treebank
+berzak      2         p. 2220      4 × 3    report           treebank
+berzak      3         p. 2220      6 × 3    report           treebank
 berzak      figure 2  p. 2221
-berzak      4         p. 2221      2 × 4    study anchoring  treebank
+berzak      4         p. 2221      2 × 4    report           treebank
 """
 # What README.md says that a paper prints, as the paper prints it.
 PRINTED = {

@@ -26,12 +26,12 @@ RBG = "0>1:z 0>2:y 0>3:y 0>4:x / 0>1:z 0>2:y 0>3:y 0>4:x"
 OPTIONS = {
     "anchors": "turbo, rbg", "gold_of": "turbo_gold: turbo, rbg_gold: rbg", "judges": "judges.csv",
 }  # fmt: skip
-HEADER = "document,start,end,judge,preferred\n"
+HEADER = "document,start,end,judge,about,ranking\n"
 
 
-def line(word, judge, preferred, sentence=0):
+def line(word, judge, ranking, sentence=0, about="label"):
     start, end = (at + 13 * sentence for at in AT[word])
-    return f"doc,{start},{end},{judge},{preferred}\n"
+    return f"doc,{start},{end},{judge},{about},{ranking}\n"
 
 
 def project(root, table, options=OPTIONS, **more):
@@ -71,7 +71,7 @@ def test_preference_by_hand(tmp_path):
     )
     scores = project(tmp_path, table)
     turbo, rbg = ("turbo_gold", "gold"), ("rbg_gold", "gold")
-    for metric in ("LA", "LAS"):
+    for metric in ("LA",):
         found = scores[metric, "preference", turbo]
         assert (found.value, found.items) == (3 / 5, 5)
         z = (3 / 5 - 1 / 2) / sqrt(1 / 4 / 5)
@@ -116,14 +116,38 @@ def test_a_judgement_of_what_tools_share_counts_once_for_each_gold_that_it_is_ab
 @pytest.mark.parametrize(
     "bad, said",
     [
-        ("doc,5,6,j1,turbo_gold", "line 3: j1 judged this token already: .*line 2"),
-        ("doc,six,7,j1,gold", "start is “six”"),
-        ("doc,7,7,j1,gold", "no token from 7 to 7"),
-        ("\n\ndok,7,8,j1,gold", "line 5: “dok” is not a document.*Did you mean “doc”"),
-        ("doc,7,8,j1,goldd", "“goldd” is not an annotator, .*Did you mean “gold”"),
-        ("doc,²,8,j1,gold", "start is “²”"),
+        ("doc,5,6,j1,label,turbo_gold", "line 3: j1 judged this token already: .*line 2"),
+        ("doc,six,7,j1,label,gold", "start is “six”"),
+        ("doc,7,7,j1,label,gold", "no token from 7 to 7"),
+        ("\n\ndok,7,8,j1,label,gold", "line 5: “dok” is not a document.*Did you mean “doc”"),
+        ("doc,7,8,j1,label,goldd", "“goldd” is not an annotator, .*Did you mean “gold”"),
+        ("doc,²,8,j1,label,gold", "start is “²”"),
+        ("doc,7,8,j1,relation,gold", "“relation” is not POS, head or label"),
     ],
 )
 def test_a_line_that_cannot_be_used_is_named(tmp_path, bad, said):
     with pytest.raises(ConfigError, match=said):
         project(tmp_path, HEADER + line("a", "j1", "gold") + bad + "\n")
+
+
+def test_judges_rank_head_and_label_apart_over_all_golds(tmp_path):
+    """a: gold x, turbo y, rbg z. What two rank alike is no preference; who is not named is last."""
+    table = HEADER + "".join(
+        [
+            line("a", "j1", "rbg_gold > gold > turbo_gold"),
+            line("a", "j2", "gold = turbo_gold > rbg_gold"),
+            line("a", "j3", "turbo_gold"),  # of gold and rbg's nothing is preferred
+            line("a", "j1", "turbo_gold > gold", about="head"),  # the heads are the same
+            line("b", "j1", "gold > rbg_gold"),  # turbo's gold says the same as rbg's
+        ]
+    )
+    scores = project(tmp_path, table)
+    found = scores["LA", "preference", ("turbo_gold", "gold")]
+    assert (found.value, found.items) == (2 / 3, 3)
+    found = scores["LA", "preference", ("rbg_gold", "gold")]
+    assert (found.value, found.items) == (2 / 3, 3)
+    assert scores["UAS", "preference", ("turbo_gold", "gold")].items == 0
+    assert not [key for key in scores if key[0] == "LAS" and key[1].startswith("preference")]
+    shown = report_of("anchoring", tmp_path, **OPTIONS).tables[-1].rows
+    # Beside z the number of judged tokens: POS, UAS, LA.
+    assert ("  judged tokens", "0", "0", "3") in shown

@@ -21,7 +21,7 @@ def with_references(root):
     for name in ("tool_gold", "again2", "other_tool", "other_gold"):
         shutil.copytree(root / "thor", root / name)
     (root / "judges.csv").write_text(
-        "document,start,end,judge,preferred\ndoc01,14,17,one,gold\n", "utf-8"
+        "document,start,end,judge,about,ranking\ndoc01,14,17,one,head,gold\n", "utf-8"
     )
 
 
