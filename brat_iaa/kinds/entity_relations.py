@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from brat_iaa.kinds.declaration import choice, type_names
-from brat_iaa.kinds.figure_names import LEVELS, against_gold, of_levels
+from brat_iaa.kinds.figure_names import LEVELS, TYPES, against_gold, of_levels, of_types
 from brat_iaa.kinds.figure_record import FigureRecord, Further
 from brat_iaa.kinds.kind import AnswerWords, CodeAt, DifferenceWords, Kind, LayerSettings, Wording
 
@@ -58,6 +58,9 @@ FURTHER = {
             for exact in (_UNTYPED, _BARE, _LINKS)
             for record in (exact, exact._replace(
                 name=exact.name.replace("exact", "overlapping"), **_OVERLAP)))),
+    TYPES: of_types(
+        "entity-relations", "types of relations between spans that both linked",
+        "relations#types-between-linked-spans"),
     LEVELS: of_levels(
         _F1._replace(
             name="types of level #, F1, exact", short="level #", narrow=30,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Optional
 
 from brat_iaa.kinds.declaration import choice, type_names
-from brat_iaa.kinds.figure_names import LEVELS, against_gold, of_levels
+from brat_iaa.kinds.figure_names import LEVELS, TYPES, against_gold, of_levels, of_types
 from brat_iaa.kinds.figure_record import FigureRecord
 from brat_iaa.kinds.kind import AnswerWords, CodeAt, DifferenceWords, Kind, LayerSettings, Wording
 
@@ -49,6 +49,9 @@ _USUAL = (
         "relations#arguments", ("HR05",), True, 3),
 )
 FURTHER = {
+    TYPES: of_types(
+        "events", "roles of arguments between a trigger and a span that both connected",
+        "relations#types-between-linked-spans"),
     LEVELS: of_levels(*(
         figure._replace(
             name=f"types of level #, {figure.name}",
@@ -58,7 +61,7 @@ FURTHER = {
         for figure in _USUAL)),
 }
 _FIGURES = [
-    *_USUAL, *FURTHER[LEVELS].figures,
+    *_USUAL, *(figure for further in FURTHER.values() for figure in further.figures),
     *against_gold("events", "event-f1", ("exact",)),
     *against_gold("events", "trigger-f1", ("exact", "overlap")),
     *against_gold("events", "argument-f1", ("exact",)),

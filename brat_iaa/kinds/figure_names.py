@@ -6,6 +6,8 @@ from brat_iaa.kinds.figure_record import Distance, FigureRecord, Further, Measur
 _SILENT = ("accuracy", "alpha", "mean", "value", "")
 # Name in the setting also; levels of annotation.conf that have figures: real ones are two or three.
 LEVELS, MOST_LEVELS = "levels", 4
+# Name in the setting also.
+TYPES = "types"
 # What the measures of figures with coarse labels end in, and what that adds to the name.
 COARSE_WORDS = {"coarse": "coarse labels", "removed": "disagreement that coarse labels remove"}
 
@@ -130,6 +132,42 @@ def of_levels(*figures) -> Further:
             for figure in figures
         ),
     )  # fmt: skip
+
+
+def of_types(kind, what, guide) -> Further:
+    """The FigureRecords of what connects two spans that both annotators connected.
+
+    what  it is, in the plural, with the spans; guide: the paragraph
+    """
+    figures = (
+        ("agreement", "raw", "share of equal ", (), 40),
+        ("kappa", "cohen", "Cohen’s kappa on the ", ("Cohen1960",), 41),
+        ("kappa", "fleiss", "Fleiss’ kappa on the ", ("Fleiss1971",), 0),
+        ("alpha", "nominal", "Krippendorff’s alpha on the ", ("KR04",), 42),
+        ("ac1", "gwet", "Gwet’s AC1 on the ", ("Gwet2008",), 0),
+    )
+    return Further(
+        "agreement, kappa, alpha and AC1 of what connects two spans that both connected",
+        tuple(
+            FigureRecord(
+                kind, measure, statistic, _OF_LABELS.get((measure, statistic))
+                or plain_name(measure, statistic), "kappa" if statistic == "cohen" else None,
+                said + (what if statistic != "fleiss" else what.replace("both", "all")), "item",
+                guide, works, statistic != "fleiss", narrow,
+            )
+            for measure, statistic, said, works, narrow in figures
+        ),
+    )  # fmt: skip
+
+
+# Names of figures that kinds with labels share.
+_OF_LABELS = {
+    ("agreement", "raw"): "agreement",
+    ("kappa", "cohen"): "Cohen's kappa",
+    ("kappa", "fleiss"): "Fleiss' kappa",
+    ("alpha", "nominal"): "alpha, nominal",
+    ("ac1", "gwet"): "Gwet's AC1",
+}
 
 
 # What a gold has beside an F1: {how its measure ends: what it is}

@@ -12,6 +12,7 @@ from functools import cached_property, partial
 
 import numpy
 
+from brat_iaa.layers.common_links import CommonLinks
 from brat_iaa.layers.difference import Mark
 from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems
 from brat_iaa.layers.layer_document import duplicate
@@ -136,6 +137,15 @@ class RelationItems(DrawnItems):
                 name: partial(RelationItems, self.batch, layer, *of) for name, of in further.items()
             },
         }
+
+    def common_links(self):
+        """The CommonLinks between spans of any types; without direction, as linked-f1, where
+        `symmetric` names a type.
+        """
+        bare = RelationItems(self.batch, self.layer, end_type_of=no_type)
+        undirected = self.layer.settings.symmetric
+        ends = numpy.sort(bare.places, axis=1) if undirected else bare.places
+        return CommonLinks(bare, self.layer, ends, bare.roles)
 
     def found_wrong(self):
         problems, rows, spans = [], self.batch.relations, self.batch.spans

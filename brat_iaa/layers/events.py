@@ -21,6 +21,7 @@ import numpy
 from brat_iaa.corpus.inventory import role as without_number
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.kinds import DIFFERENCES
+from brat_iaa.layers.common_links import CommonLinks
 from brat_iaa.layers.difference import DIFFERENCE_NAMES, EVENTS, Mark
 from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems
 from brat_iaa.layers.layer_document import duplicate
@@ -107,6 +108,16 @@ class EventItems(DrawnItems):
                 message = _NUMBERED.format(layer=self.layer.name, role=role, without=role_of(role))
                 problem = Problem(file, line, "numbered-role", message)
                 self._problems.append(((document, 0, annotator), problem))
+
+    def common_links(self):
+        """The CommonLinks of the extents of triggers and of what arguments point to. Several things
+        on one extent are not told apart: of events on one trigger, their roles may do so.
+        """
+        trigger = self.triggers.place[self.trigger_of[len(self.parts) :]]
+        end = numpy.array([place for _, _, place in self.ends], dtype=numpy.int64)
+        ends = numpy.stack([trigger, end], axis=1)
+        ends -= numpy.maximum(self.batch.which[ends] - 1, 0)
+        return CommonLinks(self.arguments, self.layer, ends)
 
     def alike(self, first, second):
         """The types of the triggers that two annotators (columns) both drew."""

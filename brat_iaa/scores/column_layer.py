@@ -2,9 +2,13 @@
 
 from functools import cached_property
 
+import numpy
+
+from brat_iaa.kinds.figure_names import TYPES
 from brat_iaa.scores.elements import Elements, f1_figures, f1_subjects
+from brat_iaa.scores.label_figures import GroupedItems, label_figures
 from brat_iaa.scores.pooled_layer import PooledLayer
-from brat_iaa.scores.score_table import DOCUMENTS, PROJECT, Subjects
+from brat_iaa.scores.score_table import DOCUMENTS, LABELS, PROJECT, Subjects
 
 
 class ColumnLayer(PooledLayer):
@@ -71,7 +75,9 @@ class ColumnLayer(PooledLayer):
 
 
 class ElementLayer(ColumnLayer):
-    """A layer that is scored by F1s alone, those of DrawnItems.measures()."""
+    """A layer that is scored by the F1s of DrawnItems.measures(), and where it is asked for by the
+    agreement on what connects the same two spans.
+    """
 
     @cached_property
     def _measures(self):
@@ -86,4 +92,14 @@ class ElementLayer(ColumnLayer):
             elements = self.elements(measure)
             subjects = f1_subjects(elements, about, list(self.parts))
             tables.append((subjects, f1_figures(elements, measure, builder, about)))
+        if TYPES in builder.layer.also and about != LABELS and len(self.annotators) > 1:
+            items = _common(self.columns, subjects.annotators, about == DOCUMENTS)
+            tables.append((subjects, label_figures(items)))
         return tables
+
+
+def _common(columns, members, documents=False) -> GroupedItems:
+    """The GroupedItems of what connects spans in the project, or in each document."""
+    links = columns.common_links()
+    group = links.document if documents else numpy.zeros_like(links.document)
+    return GroupedItems(links, links.view, members, group)

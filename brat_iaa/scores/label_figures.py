@@ -125,8 +125,8 @@ def value_view(columns, label_of=str) -> View:
 class GroupedItems(GroupedValues):
     """Items in groups (the project, or its documents) that each have figures of their own.
 
-    columns       LabelColumns
-    view          value_view() of them; table: its ValueTable
+    columns       LabelColumns or CommonLinks
+    view          View of the values that count; table: its ValueTable
     members       for each group the tuple of its annotators
     several       whether a value is a set of labels
     drawn         booleans, items x annotators: whether the annotator drew the span
@@ -140,8 +140,9 @@ class GroupedItems(GroupedValues):
         self.drawn, self.begun = columns.codes != MISSING, columns.begun[columns.item_document]
         super().__init__(view.table, group, len(members))
         self.scale, settings = None, columns.layer.settings
-        if settings.order and not (coarse or self.several):
-            self.scale = Scale(settings.order, settings.weights, self.labels_of_values())
+        order = getattr(settings, "order", None)
+        if order and not (coarse or self.several):
+            self.scale = Scale(order, settings.weights, self.labels_of_values())
 
     @property
     def names(self) -> list:

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 from random import Random
 from statistics import fmean
 
@@ -349,7 +349,7 @@ def check_chance_corrected(scores, reading, rows):
         return [row for row in found if len(row) >= fewest]
 
     def check(measure, statistic, names, parts):
-        score = scores[f"{reading}-{measure}", statistic, names]
+        score = scores[f"{reading}-{measure}".lstrip("-"), statistic, names]
         assert (score.value, score.observed, score.expected) == pytest.approx(parts)
 
     def kappa(parts, own):
@@ -510,7 +510,110 @@ def test_levels_of_relations_and_events(kind, sort, measures, seed, tmp_path):
         assert own.interval == score.interval and "|types:" in own.signature
 
 
-# Relations without types, slowly
+# What connects two spans, slowly
+
+SENTENCE = "a b c d e f\n"
+
+
+def connections(seed, symmetric=False):
+    """{(sentence, two words): {annotator: types by which the words are connected}}"""
+    random, made = Random(seed), {}
+    for sentence in range(24):
+        for ends in random.sample([*permutations(range(6), 2)], 4):
+            kind = random.choice("PQR")
+            for name in NAMES:
+                drawn = {random.choice("PQR") if random.random() < 0.3 else kind}
+                if random.random() < 0.1:
+                    drawn.add(random.choice("PQR"))
+                if random.random() < 0.8:
+                    turned = symmetric and random.random() < 0.5
+                    made.setdefault((sentence, ends[:: -1 if turned else 1]), {})[name] = drawn
+    return made
+
+
+def write_connections(root, made, sort):
+    """An R line for each of them; or an event at the first of the words, with an argument."""
+    for name in NAMES:
+        lines = [
+            f"T{n + 1}\tW {2 * n} {2 * n + 1}\t{SENTENCE[2 * (n % 6)]}\n" for n in range(6 * 24)
+        ]
+        drawn = [
+            (kind, *(6 * sentence + word + 1 for word in ends))
+            for (sentence, ends), own in made.items()
+            for kind in sorted(own.get(name, ()))
+        ]
+        if sort == "relations":
+            lines += [f"R{n}\t{kind} Arg1:T{a} Arg2:T{b}\n" for n, (kind, a, b) in enumerate(drawn)]
+        else:
+            lines += [f"E{n}\tW:T{a} {kind}:T{b}\n" for n, (kind, a, b) in enumerate(drawn)]
+        put_raw(root, name, "d", SENTENCE * 24, "".join(lines))
+
+
+@pytest.mark.parametrize("sort, symmetric", [("entity-relations", "P"), ("entity-relations", ""),
+                                             ("events", "")])  # fmt: skip
+@pytest.mark.parametrize("seed", SEEDS)
+def test_types_between_spans_that_both_connected(seed, sort, symmetric, tmp_path):
+    """Where a type has no direction, none of them has one; of two types there is no value."""
+    made = connections(seed, bool(symmetric))
+    write_connections(tmp_path, made, "relations" if sort != "events" else sort)
+    layer = f"[layer it]\nkind = {sort}\n" + f"symmetric = {symmetric}\n" * bool(symmetric)
+    scores = whole(found_in(tmp_path, "types", layer))
+    pairs = {}
+    for (sentence, ends), own in made.items():
+        together = pairs.setdefault((sentence, tuple(sorted(ends)) if symmetric else ends), {})
+        for name, kinds in own.items():
+            together.setdefault(name, set()).update(kinds)
+    rows = [
+        [min(own[name]) if len(own.get(name, ())) == 1 else None for name in NAMES]
+        for own in pairs.values()
+    ]
+    check_chance_corrected(scores, "", rows)
+    for pair in combinations(range(3), 2):
+        both = [[row[column] for column in pair] for row in rows]
+        both = [row for row in both if None not in row]
+        score = scores["agreement", "raw", tuple(NAMES[column] for column in pair)]
+        assert score.items == len(both) > 15
+        assert score.value == pytest.approx(sum(x == y for x, y in both) / len(both))
+    assert scores["kappa", "cohen", NAMES].interval and scores["alpha", "nominal", NAMES].interval
+
+
+def test_types_of_linked_spans_by_hand(tmp_path):
+    """Both linked four pairs of spans, each another one, too, and named two of the four alike.
+    Each named two lives, and two works. Kappa: Ao = 2/4, Ae = 2/4 · 2/4 + 2/4 · 2/4 = 1/2.
+    Alpha: Do = 2/4, De = 2 · 4 · 4 / (8 · 7) = 4/7.
+    """
+    words = "a b c d e f\n"
+    spans = "".join(f"T{n}\tX {2 * n} {2 * n + 1}\t{words[2 * n]}\n" for n in range(6))
+    for name, drawn in {
+        "anna": "lives 0 1/works 1 2/lives 2 3/works 3 4/lives 4 5",
+        "ben": "lives 0 1/lives 1 2/works 2 3/works 3 4/lives 5 4",
+    }.items():
+        lines = ""
+        for n, relation in enumerate(drawn.split("/"), 1):
+            kind, first, second = relation.split()
+            lines += f"R{n}\t{kind} Arg1:T{first} Arg2:T{second}\n"
+        put_raw(tmp_path, name, "d", words, spans + lines)
+    scores = whole(found_in(tmp_path, "types", "[layer it]\nkind = entity-relations\n"))
+    kappa, alpha = (scores[key + (("anna", "ben"),)] for key in LINKED)
+    assert (kappa.value, kappa.observed, kappa.expected, kappa.items) == (0, 0.5, 0.5, 4)
+    assert (alpha.value, alpha.observed) == (pytest.approx(1 / 8), 0.5)
+    assert alpha.expected == pytest.approx(4 / 7)
+
+
+LINKED = ("kappa", "cohen"), ("alpha", "nominal")
+
+
+def test_where_nobody_linked_the_same_spans_it_says_so(tmp_path):
+    spans = "T1\tX 0 1\ta\nT2\tX 2 3\tb\n"
+    for name, ends in (("anna", "Arg1:T1 Arg2:T2"), ("ben", "Arg1:T2 Arg2:T1")):
+        put_raw(tmp_path, name, "d", "a b\n", f"{spans}R1\tlives {ends}\n")
+    layer = "[layer it]\nkind = entity-relations\n"
+    scores = whole(found_in(tmp_path, "types", layer))
+    reasons = [scores[key + (("anna", "ben"),)].undefined for key in LINKED]
+    assert reasons == ["no item with a value of each annotator", "no item with at least two values"]
+    scores = whole(found_in(tmp_path, "types", f"{layer}symmetric = lives\n"))
+    reasons = {scores[key + (("anna", "ben"),)].undefined for key in LINKED}
+    assert reasons == {"every value is the same"}
 
 
 # What asks for them
