@@ -7,7 +7,8 @@ import re
 
 from brat_iaa.adjudication.decisions import DraftSettings, Kept
 from brat_iaa.adjudication.files import joined, lines_in
-from brat_iaa.adjudication.merge import UNANIMOUS, graph_of, merge
+from brat_iaa.adjudication.merge import graph_of, merge
+from brat_iaa.adjudication.rule import Rule
 from brat_iaa.adjudication.state import IN_BRAT, NOTHING, WRITTEN, records_in
 from brat_iaa.corpus.files import read_stable
 from brat_iaa.layers.begun import begun_by
@@ -37,14 +38,14 @@ def adopt(draft, source) -> DraftSettings:
             places = draft.places(source).get(document.name, ())
             rows = {item: row for item, *row in draft.decisions.earlier(document.name)}
             made = _decisions(state, places, graph_of(cleaned, state), rows)
-            expected = [line for line in merge(state, UNANIMOUS, made).lines if line]
+            expected = [line for line in merge(state, Rule(), made).lines if line]
             if cleaned != data:
                 saving.replace(path, cleaned)
             with draft.decisions.deciding(document.name, made):
                 pass
             kept = Kept(joined(expected, b"") or b"\n", None, {}, cleaned)
             draft.decisions.keep(document.name, kept)
-    settings = DraftSettings(UNANIMOUS, False, source.config.draft_layers)
+    settings = DraftSettings(layers=source.config.draft_layers)
     draft.decisions.begin(settings, anew=False)
     return settings
 

@@ -31,7 +31,7 @@ STATUSES = {
     OPEN: "to decide",
     TO_DO: "to do in brat",
     CHANGED: "changed since",
-    BY_RULE: "decided by the majority",
+    BY_RULE: "decided by the rule",
     DECIDED: "decided",
     HAND: "decided in brat",
 }

@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 from typing import NamedTuple
 
 from brat_iaa.adjudication.layout import Written
+from brat_iaa.adjudication.rule import Rule
 from brat_iaa.adjudication.state import Decision
 
 LONGEST_REASON = 2000
@@ -15,12 +16,14 @@ _DECISION = ("scope", "choice", "name", "lines", "seen", "by", "at", "why", "ite
 
 
 class DraftSettings(NamedTuple):
-    """How a draft is made. rule: of merge.RULES; names: whether its notes name annotators; layers:
-    names of the layers that are settled, None for all
+    """How a draft is made.
+
+    names   whether annotators are named before a place is decided, on the page and in notes
+    layers  names of the layers that are settled, None for all
     """
 
-    rule: str
-    names: bool
+    rule: Rule = Rule()
+    names: bool = False
     layers: object = None
 
 
@@ -60,7 +63,7 @@ class Decisions:
         for rule, names, layers in self._rows(
             "SELECT rule, names, layers FROM draft WHERE name = ?"
         ):
-            return DraftSettings(rule, bool(names), layers and tuple(json.loads(layers)))
+            return DraftSettings(Rule.of(rule), bool(names), layers and tuple(json.loads(layers)))
         return None
 
     def begin(self, settings, anew=True):
@@ -71,7 +74,15 @@ class Decisions:
                 self._forget(connection)
             connection.execute(
                 "INSERT INTO draft (name, rule, names, layers) VALUES (?, ?, ?, ?)",
-                (self._draft, settings.rule, settings.names, layers),
+                (self._draft, settings.rule.text, settings.names, layers),
+            )
+
+    def change(self, rule, names):
+        """Let a draft be made in another way; what was decided holds."""
+        with self._database.transaction() as connection:
+            connection.execute(
+                "UPDATE draft SET rule = ?, names = ? WHERE name = ?",
+                (rule.text, names, self._draft),
             )
 
     def in_force(self, document=None) -> dict:

@@ -28,7 +28,7 @@ from brat_iaa.adjudication.state import (
 from brat_iaa.corpus.files import identity, read_stable
 from brat_iaa.corpus.project import Excluded
 from brat_iaa.corpus.texts import TextOfFields
-from brat_iaa.errors import BratIaaError
+from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.layers.begun import begun_by
 from brat_iaa.values.identity import Keys
 
@@ -69,7 +69,17 @@ class Draft:
 
     def settings(self, source) -> DraftSettings:
         """How it is made. Of a draft of an earlier version nothing was kept: it is looked at."""
-        return self.decisions.settings() or carried_over.adopt(self, source)
+        kept = self.decisions.settings() or carried_over.adopt(self, source)
+        return kept._replace(rule=kept.rule._replace(layers=source.layers))
+
+    def change(self, source, rule, names):
+        """Make it by another Rule, and name annotators before a place is decided, or not. Raises
+        ConfigError.
+        """
+        settings = self.settings(source)
+        if self._is_gold and rule.text != settings.rule.text:
+            raise ConfigError(f"{self.name} is the gold: it follows the annotators no more.")
+        self.decisions.change(rule.check(source.project, source.layers), names)
 
     def work(self, source) -> Worklist:
         """The Worklist of a draft that was brought up to date."""

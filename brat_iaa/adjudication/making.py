@@ -8,7 +8,7 @@ from typing import NamedTuple
 from brat_iaa.adjudication.decisions import Decisions, DraftSettings
 from brat_iaa.adjudication.directory import check_target, copy_settings
 from brat_iaa.adjudication.draft import Draft
-from brat_iaa.adjudication.merge import RULES
+from brat_iaa.adjudication.rule import Rule
 from brat_iaa.corpus import drafts
 from brat_iaa.corpus.directories import Bounds
 from brat_iaa.corpus.texts import TextOfFields
@@ -33,13 +33,13 @@ class MadeDraft(NamedTuple):
     remarks: tuple = ()
 
 
-def draft_at(source, out, database, work_dir, settings=None, is_new=False) -> MadeDraft:
+def draft_at(source, out, database, work_dir, asked=None) -> MadeDraft:
     """The draft in a directory: made, or brought up to date.
 
     out       path; None: the draft that iaa.conf names, else its gold
     database  Database of the project; work_dir: where locks are
-    settings  DraftSettings of a new one; None: only look, and write nothing
-    is_new    whether settings were asked for that a draft has from the beginning
+    asked     how it is to be made, as far as that was said: {"votes" and "taken" of a Rule, "names"
+              and "layers" of DraftSettings}; None: only look, and write nothing
 
     Raises ConfigError and ProjectError with the next step.
     """
@@ -51,22 +51,27 @@ def draft_at(source, out, database, work_dir, settings=None, is_new=False) -> Ma
     inside, copied = out.parent == root, ()
     decisions = Decisions(out.name if inside else str(out), database)
     if drafts.is_draft(out):
-        if is_new:
-            raise ConfigError(
-                f"{out} is a draft already: --rule, --layers and --no-names belong to a new one."
-            )
-        if settings is None and decisions.settings() is None:
+        if asked is None and decisions.settings() is None:
             raise ConfigError(
                 f"{out} was made by an earlier version. Run: brat-agreement gold draft {root}"
             )
         is_gold = inside and out.name == config.gold and config.draft is None
-        lock = partial(saving.locked, work_dir)
-        work = Draft(out, decisions, lock, is_gold, writes=settings is not None).work(source)
-    elif settings is None or out.is_dir() and out.name == name and inside:
+        draft = Draft(
+            out, decisions, partial(saving.locked, work_dir), is_gold, writes=asked is not None
+        )
+        if asked:
+            if "layers" in asked:
+                raise ConfigError(f"{out} is a draft already: --layers belongs to a new one.")
+            kept = draft.settings(source)
+            draft.change(source, *_made_by(asked, kept.rule, kept.names))
+        work = draft.work(source)
+    elif asked is None or out.is_dir() and out.name == name and inside:
         raise ConfigError(
             drafts.unmarked(out.name) if out.is_dir() else f"{out}: there is no draft yet."
         )
     else:
+        rule, names = _made_by(asked, Rule(), False)
+        settings = DraftSettings(rule, names, asked.get("layers"))
         work, copied = make(source, out, decisions, settings)
     kept, remarks = decisions.settings(), []
     if inside and out.name not in (config.draft, config.gold):
@@ -90,10 +95,8 @@ def make(source, out, decisions, settings, bounds=Bounds()) -> tuple:
 
     Raises ConfigError and ProjectError; nothing is written then.
     """
-    if settings.rule not in RULES:
-        meant = nearest(settings.rule, RULES)
-        raise ConfigError(f"--rule {settings.rule}: expected {' or '.join(RULES)}.{meant}")
     project, config = source.project, source.config
+    settings.rule.check(project, source.layers)
     settings = settings._replace(layers=_chosen_layers(settings.layers, source.layers))
     out = check_target(out, project.root, project.annotators, config.excluded_dirs, config.layout)
     decisions.begin(settings)
@@ -123,6 +126,12 @@ def delete(directory, decisions):
     directory.rename(aside)
     decisions.forget()
     shutil.rmtree(aside)
+
+
+def _made_by(asked, rule, names):
+    """(Rule, whether annotators are named) of what is asked for, else as they are."""
+    rule = rule._replace(**{name: asked[name] for name in ("votes", "taken") if name in asked})
+    return rule, asked.get("names", names)
 
 
 def _chosen_layers(names, layers):

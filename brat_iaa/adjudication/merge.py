@@ -21,11 +21,9 @@ from brat_iaa.adjudication.state import (
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.values.identity import BORNE, Graph, in_words
 
-# What is in the draft: what all have who did the document, or more than half of them.
-UNANIMOUS, MAJORITY = RULES = "unanimous", "majority"
 # What a place is, in the order in which it is shown.
 OPEN, TO_DO, CHANGED, BY_RULE, DECIDED, HAND, FOLLOWS = (
-    "open", "neither", "changed", "majority", "decided", "brat", "follows",
+    "open", "neither", "changed", "rule", "decided", "brat", "follows",
 )  # fmt: skip
 
 
@@ -75,6 +73,7 @@ def graph_of(data, state) -> Graph:
 def merge(state, rule, decisions, draft=b"", last=None, past=None, now="", base=None) -> Merged:
     """Merge a document of the draft.
 
+    rule       Rule
     decisions  in the order of time
     draft      its file now; last: as it was written, None: all in it was written by hand
     past       see layout.write()
@@ -166,12 +165,13 @@ def by_rule(state, rule, told) -> dict:
         identity = state.keys.of(graph, id)
         if kind in ("token", "span"):
             spans[identity].append(whole)
-        if kind not in BORNE and _passes(rule, {*names}, state.voters(kind)):
-            if identity not in passing or len(names) > passing[identity][0]:
-                passing[identity] = len(names), graph, id
+        votes = 0 if kind in BORNE else rule.passes(state, whole)
+        if votes > passing.get(identity, (0,))[0]:
+            passing[identity] = votes, graph, id
     for identity, wholes in spans.items():  # it is there, but which type? that of most
-        if identity not in passing and _passes(rule, state.owners[identity], {*state.graphs}):
-            whole = max(wholes, key=lambda whole: len(state.having[whole]))
+        left = () if identity in passing else rule.has_span(state, identity, wholes)
+        if left:
+            whole = max(left, key=lambda whole: len(state.having[whole]))
             name, id = next(iter(state.having[whole].items()))
             passing[identity] = 0, state.graphs[name], id
     chained, records = set(), []
@@ -186,10 +186,6 @@ def by_rule(state, rule, told) -> dict:
     # What others depend on is decided for itself; until then they are not in the draft.
     add(content, state.keys, records, told, BORNE)
     return content
-
-
-def _passes(rule, having, voters):
-    return len(having) == len(voters) if rule == UNANIMOUS else 2 * len(having) > len(voters)
 
 
 def _follow(state, keys, content, of_scope, decided, told):
@@ -238,11 +234,7 @@ def _status(state, number, of_scope, own, has, rule):
             return DECIDED
         if not all(of_scope[cause] for cause in causes) or not has:
             return FOLLOWS
-    voters = state.voters(next(iter(scope))[0])
-    having = [[name for name in voters if whole in values[name]] for whole in has]
-    having = having or [[name for name in voters if not values[name]]]
-    passes = rule == MAJORITY and all(_passes(rule, names, voters) for names in having)
-    return BY_RULE if passes else OPEN
+    return BY_RULE if rule.settles(state, scope, values, has) else OPEN
 
 
 def _by_hand(state, keys, draft, before, decisions, now) -> list:

@@ -90,7 +90,7 @@ class DocumentWords:
 
 
 def note_lines(state, merged, words, names=True, concerns=lambda scope: True) -> list:
-    """Lines with a note on each place that is open, or as the majority has it.
+    """Lines with a note on each place that is open, or as the rule has it.
 
     names     whether annotators are named
     concerns  function of a scope: whether it gets a note
@@ -119,7 +119,7 @@ def _note(state, place, words, names, spans):
         f"{', '.join(who) if names else _number(who)}: {what}"
         for who, what in words.groups(state, place)
     )
-    begin = {BY_RULE: f"{kind.capitalize()} by majority", CHANGED: f"Changed since, {kind}"}
+    begin = {BY_RULE: f"{kind.capitalize()} by the rule", CHANGED: f"Changed since, {kind}"}
     text = f"{begin.get(place.status, f'Disputed {kind}')}: {said}"
     if place.ids and not place.ids[0].startswith("*"):
         return place.ids[0], text

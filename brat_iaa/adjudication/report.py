@@ -6,10 +6,6 @@ from brat_iaa.adjudication.cases import STATUSES
 from brat_iaa.formats.cells import count, named
 from brat_iaa.formats.tables import COUNT, NAMES, SENTENCE, TEXT, ColumnType, Table
 
-_RULES = {
-    "unanimous": "what everybody has who annotated the document",
-    "majority": "what more than half of those have who annotated the document",
-}
 # What came along with a decision, or was lost by it.
 _TOLD = {
     "needed": "added: something in the draft depends on it",
@@ -29,8 +25,8 @@ def summary(directory, settings, work, remarks=()) -> list:
     if work.notes:
         left += f", and {count(len(work.notes), 'other thing')}"
     lines = [
-        f"{directory}: {count(len(work.documents), 'document')} with {_RULES[settings.rule]}, what "
-        "was decided, and what was edited in it.",
+        f"{directory}: {count(len(work.documents), 'document')} with "
+        f"{'; '.join(settings.rule.words)}; what was decided, and what was edited in it.",
         f"{left}, each with a note in brat."
         if work.left or work.notes
         else "Nothing is left to decide.",
@@ -86,7 +82,8 @@ def to_dict(directory, settings, work) -> dict:
     status, told, _, excluded = tables(work)
     return {
         "directory": str(directory),
-        "rule": settings.rule,
+        "rule": settings.rule.votes,
+        "taken": dict(settings.rule.taken),
         "layers": settings.layers and list(settings.layers),
         "names": settings.names,
         "documents": {name: list(names) for name, names in work.documents.items()},

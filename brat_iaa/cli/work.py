@@ -32,16 +32,22 @@ from brat_iaa.formats.tables import for_programs
     ),
     argument(
         "--rule",
-        "of a new draft: whose agreement counts, of all who did the document (unanimous) or of "
-        "more than half (default: unanimous)",
-        choices=("unanimous", "majority"),
+        "what is in the draft without a decision, of those who did the document: what all have "
+        "(unanimous, the default), more than half (majority), at least so many (a number), or what "
+        "nobody contradicts (uncontradicted)",
+    ),
+    argument(
+        "--take NAMES",
+        "what one annotator has, whatever the others do: of everything (anna), of a layer or of a "
+        "type (spans=anna,PER=ben)",
+        type=listed,
     ),
     argument(
         "--layers NAMES",
         "of a new draft: the layers to be adjudicated, separated by commas (default: all)",
         type=listed,
     ),
-    flag("--no-names", "of a new draft: leave annotators' names out of the notes"),
+    flag("--names", "name annotators before a place is decided, in notes and on the page"),
     STATE,
     formats("tables json csv", "form of the counts that are printed"),
     settings(),
@@ -54,19 +60,22 @@ def gold(options):
     gold status my_project
     """
     from brat_iaa.adjudication import report
-    from brat_iaa.adjudication.decisions import DraftSettings
     from brat_iaa.adjudication.making import draft_at
     from brat_iaa.adjudication.source import source_of
     from brat_iaa.phases import done_in
 
     done = done_in(options.directory, options.state_dir)
     source = source_of(options.directory, typed_overrides(options), done=done)
-    new = [options.rule, options.layers, options.no_names]
-    settings = None
-    if options.action == "draft":
-        settings = DraftSettings(options.rule or "unanimous", not options.no_names, options.layers)
+    asked = {
+        "votes": options.rule,
+        "taken": options.take and tuple(_taken(each) for each in options.take),
+        "names": options.names or None,
+        "layers": options.layers,
+    }
+    asked = {name: value for name, value in asked.items() if value is not None}
     database, place = database_of(options), store_of(options).parent
-    made = draft_at(source, options.to, database, place, settings, any(new))
+    drafts = options.action == "draft"
+    made = draft_at(source, options.to, database, place, asked if drafts else None)
     forms = made.directory, made.settings, made.work
     write(
         options.format,
@@ -77,6 +86,12 @@ def gold(options):
             [table for table in report.tables(made.work) if table.records],
         ),
     )
+
+
+def _taken(text):
+    """(layer or type, annotator) of one of --take."""
+    what, _, name = text.rpartition("=")
+    return what, name
 
 
 @command(

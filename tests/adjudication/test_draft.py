@@ -10,6 +10,7 @@ from small_projects import agreement, put, put_raw, scores_by_key
 from brat_iaa.adjudication.draft import NEITHER, Changed, Draft, NotSettled
 from brat_iaa.adjudication.making import draft_at
 from brat_iaa.adjudication.report import summary, tables
+from brat_iaa.adjudication.rule import Rule
 from brat_iaa.adjudication.source import source_of
 from brat_iaa.errors import ConfigError
 from brat_iaa.review.items import key_in_store
@@ -42,12 +43,12 @@ def test_unanimous(made):
 def test_majority_votes_on_each_arc_and_half_is_none(tmp_path):
     """Of carla's two heads of “dogs” one is in."""
     root = project(tmp_path, anna=ANNA, ben=BEN, carla=CARLA)
-    made = MadeDraft.make(root, rule="majority")
+    made = MadeDraft.make(root, rule=Rule("majority"))
     assert "obj Arg1:T3 Arg2:T4" in made.text() and "iobj" not in made.text()
-    assert made.notes()[1] == "R4 Arc by majority: anna, ben: subj ← “slept”; carla: not annotated"
-    assert [case.status for case in made.work.cases] == ["majority"] * 2
+    assert made.notes()[1] == "R4 Arc by the rule: anna, ben: subj ← “slept”; carla: not annotated"
+    assert [case.status for case in made.work.cases] == ["rule"] * 2
     put(root, "dora", "doc", WORDS, BEN)
-    assert "obj" not in MadeDraft.make(root, tmp_path / "four", rule="majority").text()
+    assert "obj" not in MadeDraft.make(root, tmp_path / "four", rule=Rule("majority")).text()
 
 
 def test_everything_that_brat_can_hold_is_carried_over(tmp_path):
@@ -213,16 +214,12 @@ def test_gold_is_compared_with_what_was_decided(made):
 def test_the_command_makes_a_draft_and_brings_it_up_to_date(tmp_path):
     root = project(tmp_path, anna=ANNA, ben=BEN)
     made = MadeDraft(root)
-    settings = made.decisions.settings()
     args = made.database, tmp_path / "locks"
     with pytest.raises(ConfigError, match="Which draft"):
         draft_at(source_of(root), None, *args)
     with pytest.raises(ConfigError, match="no draft yet"):
         draft_at(source_of(root), root / "gold", *args)
-    from brat_iaa.adjudication.decisions import DraftSettings
-
-    settings = DraftSettings("unanimous", True)
-    first = draft_at(source_of(root), root / "gold", *args, settings)
+    first = draft_at(source_of(root), root / "gold", *args, {})
     assert "draft = gold" in first.remarks[0]
     assert [table.title for table in tables(first.work) if table.records] == ["What is decided"]
     made.take("dogs", "ben")
@@ -230,10 +227,10 @@ def test_the_command_makes_a_draft_and_brings_it_up_to_date(tmp_path):
     before = made.data()
     looked = draft_at(source_of(root), root / "gold", *args)
     assert looked.work.left == 2 and made.data() == before, "status writes nothing"
-    draft_at(source_of(root), root / "gold", *args, settings)
+    draft_at(source_of(root), root / "gold", *args, {})
     assert "iobj" in made.text() and "subj Arg1:T7" not in made.text()
-    with pytest.raises(ConfigError, match="belong to a new one"):
-        draft_at(source_of(root), root / "gold", *args, settings, True)
+    with pytest.raises(ConfigError, match="belongs to a new one"):
+        draft_at(source_of(root), root / "gold", *args, {"layers": ("dependencies",)})
 
 
 def test_drafts_and_decisions_of_earlier_versions_are_carried_over(tmp_path):
@@ -258,7 +255,7 @@ def test_drafts_and_decisions_of_earlier_versions_are_carried_over(tmp_path):
         )
     case = made.case("dogs")
     assert (case.status, case.decision.by, case.decision.why) == ("decided", "lead", "as 4.2")
-    assert made.decisions.settings()[:2] == ("unanimous", False)
+    assert made.decisions.settings()[:2] == (Rule(), False)
     assert made.text().endswith("A1\tSure T2\n#1\tAnnotatorNotes T2\tmine\n")
     before = made.text()
     made.undo("dogs")

@@ -141,6 +141,13 @@ class Adjudicating:
             decisions.forget()
             raise
 
+    def change(self, agreement, name, rule, names):
+        """See Draft.change(). Raises ConfigError also if it is not worked on any more."""
+        made = self.made()
+        if made is None or made.name != name:
+            raise ConfigError(f"{name} is not the draft any more. Load the page again.")
+        self.draft().change(self.source(agreement), rule, names)
+
     def resume(self, name, by):
         """Let iaa.conf name another draft as the one that is worked on. Raises ConfigError if it is
         none.

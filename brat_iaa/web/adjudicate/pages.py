@@ -9,7 +9,7 @@ from flask import Blueprint, g, make_response, redirect, render_template, reques
 
 from brat_iaa.adjudication.decisions import DraftSettings
 from brat_iaa.adjudication.draft import Changed, NotSettled
-from brat_iaa.adjudication.merge import RULES
+from brat_iaa.adjudication.rule import Rule
 from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.web import selection
 from brat_iaa.web.places.draft import InDraft
@@ -63,16 +63,32 @@ def back():
 
 @adjudicate_pages.post("/adjudicate/draft")
 def make():
-    name, rule = request.form.get("name", "").strip(), request.form.get("rule", "")
-    layers = request.form.getlist("layer") if "layers" in request.form else None
-    if rule not in RULES:
-        return _to_begin(400, g.viewer.adjudicating(), "Choose a rule.", name, layers=layers)
+    """Make a draft, or let the one that is there be made in another way."""
+    form, adjudicating = request.form, g.viewer.adjudicating()
+    name, agreement = form.get("name", "").strip(), g.viewer.everything()
+    layers = form.getlist("layer") if "layers" in form else None
+    settings = DraftSettings(_rule(form), form.get("names") == "yes", layers)
     try:
-        settings = DraftSettings(rule, request.form.get("names") != "no", layers)
-        g.viewer.adjudicating().make(g.viewer.everything(), name, settings, g.viewer.login)
+        if form.get("do") == "change":
+            adjudicating.change(agreement, name, settings.rule, settings.names)
+        else:
+            adjudicating.make(agreement, name, settings, g.viewer.login)
     except (BratIaaError, OSError) as error:
-        return _to_begin(400, g.viewer.adjudicating(), str(error), name, rule, layers)
+        return _to_begin(400, adjudicating, str(error), name, settings)
     return redirect(url_for("adjudicate.adjudicate"), 303)
+
+
+def _rule(form):
+    """The Rule that a form asks for: who counts, and whose annotations are taken of each layer or
+    type, as in “PER=ben”.
+    """
+    votes = form.get("rule", "")
+    taken = [each for text in form.getlist("take") for each in text.split(",") if each.strip()]
+    pairs = (each.rpartition("=") for each in taken)
+    return Rule(
+        form.get("votes", "").strip() if votes == "votes" else votes,
+        tuple((what.strip(), name.strip()) for what, _, name in pairs),
+    )
 
 
 @adjudicate_pages.post("/adjudicate/drafts")
@@ -101,13 +117,13 @@ def set_gold():
     return redirect(url_for("adjudicate.adjudicate"), 303)
 
 
-def _to_begin(status, adjudicating, problem=None, name=None, rule=RULES[0], layers=None):
-    agreement = g.viewer.everything()
+def _to_begin(status, adjudicating, problem=None, name=None, settings=DraftSettings()):
+    agreement, layers = g.viewer.everything(), settings.layers
     variables = {
         "problem": problem or "",
         "unmarked": adjudicating.why_not(),
         "name": adjudicating.proposed_name() if name is None else name,
-        "rule": rule,
+        "settings": settings,
         "why_elsewhere": adjudicating.why_elsewhere,
         "annotators": agreement.annotators,
         "documents": len(agreement.tables),
