@@ -52,6 +52,7 @@ class Case(NamedTuple):
     kind      what is disputed, such as “type”
     spot      ((start, end), ...) in the text; () of a sentence
     ids       brat's ids of what the draft has
+    number    of its scope; causes: numbers of those from which it follows
     decision  the Decision on it, or None; chosen: names of those who have what it takes
     seen      another one when anything of this is
     order     for sorting as it is asked
@@ -68,6 +69,8 @@ class Case(NamedTuple):
     kind: str
     spot: tuple
     ids: tuple
+    number: int
+    causes: frozenset
     decision: Any
     chosen: tuple
     seen: str
@@ -218,7 +221,8 @@ def _case(made, number, place=None, table=None, ranks=None):
     return Case(
         key, place, made.name, sentence, status, sorted(drawn), has,
         made.words.groups(state, decided), kind_in_words(first), first_extent(first), decided.ids,
-        decision, _chosen(state, decided), seen, (made.name, max([at, *ended]), layer, fragments),
+        number, decided.causes, decision, _chosen(state, decided), seen,
+        (made.name, max([at, *ended]), layer, fragments),
     )  # fmt: skip
 
 

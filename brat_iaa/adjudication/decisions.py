@@ -126,11 +126,11 @@ class Decisions:
             )
 
     @contextmanager
-    def deciding(self, document, made=(), undone=None, by=""):
+    def deciding(self, document, made=(), undone=(), by=""):
         """Keep decisions about a document; if the block fails, all is as it was.
 
         made    Decisions that hold from now on
-        undone  Decision that holds no more, taken back by a login; None: they all do
+        undone  Decisions that hold no more, taken back by a login
         """
         names = ("draft", "document", *_DECISION)
         same = " AND ".join(f"{name} = ?" for name in names)
@@ -141,11 +141,11 @@ class Decisions:
                     f"VALUES ({', '.join('?' * len(names))})",
                     (self._draft, document, *_row(each)),
                 )
-            if undone is not None:
+            for each in undone:
                 connection.execute(
                     "UPDATE draft_decision SET undone = ?, undone_by = ? WHERE id = (SELECT "
                     f"max(id) FROM draft_decision WHERE undone IS NULL AND {same})",
-                    (self.now(), by, self._draft, document, *_row(undone)),
+                    (self.now(), by, self._draft, document, *_row(each)),
                 )
             yield
 

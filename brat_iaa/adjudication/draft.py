@@ -19,6 +19,7 @@ from brat_iaa.adjudication.places import listed_places, scopes_of
 from brat_iaa.adjudication.replace import value
 from brat_iaa.adjudication.state import (
     ANNOTATOR,
+    BY_HAND,
     IN_BRAT,
     NOTHING,
     WRITTEN,
@@ -125,11 +126,11 @@ class Draft:
             self._documents[document.name] = key(made.decisions), source.agreement, made
             return made
 
-    def _merge(self, source, settings, document, decide=None, undo=None, by=""):
+    def _merge(self, source, settings, document, decide=None, undo=(), by=""):
         """Bring a document up to date.
 
-        decide  function of the MergedDocument as it is that returns one more Decision
-        undo    Decision that a login (by) takes back
+        decide  function of the MergedDocument as it is that returns further Decisions
+        undo    Decisions that a login (by) takes back
         """
         path = os.path.join(self.directory, *document.name.split("/"))
         with files.locked(self._lock, path):
@@ -146,14 +147,14 @@ class Draft:
             merged = run(decisions, last=last, past=kept.past)
             new = [*merged.made]
             made = MergedDocument(document.name, state, words, merged, [*decisions, *new])
-            if decide is not None or undo is not None:
+            if decide is not None or undo:
                 # What was edited in brat was there before what is decided now.
                 if decide is not None:
-                    new.append(decide(self._with_cases(source, settings, made)))
-                elif undo in decisions:
-                    decisions.remove(undo)
-                else:
-                    raise Changed(_UNDONE)
+                    new += decide(self._with_cases(source, settings, made))
+                for each in undo:
+                    if each not in decisions:
+                        raise Changed(_UNDONE)
+                    decisions.remove(each)
                 merged = run([*decisions, *new], last=data or b"", past=merged.past)
                 made = made._replace(merged=merged, decisions=[*decisions, *new])
             concerns = concerned(source.layers, settings.layers)
@@ -174,6 +175,10 @@ class Draft:
                         "write it."
                     ) from None
             return self._with_cases(source, settings, made)
+
+    def state_of(self, name):
+        """The DocumentState of a document as it was brought up to date last."""
+        return self._documents[name][2].state
 
     def state(self, source, document) -> DocumentState:
         """The DocumentState of a document: places are those of the list."""
@@ -202,13 +207,13 @@ class Draft:
             concerned(source.layers, settings.layers),
         )  # fmt: skip
 
-    def decide(self, source, key, seen, choice, annotator, by, reason=""):
-        """Decide a Case and write the draft. Returns the Decision.
+    def decide(self, source, seen, choice, annotator, by, reason=""):
+        """Decide Cases of a document in one go, and write the draft. Returns the Decisions.
 
-        key, seen  of the Case
-        choice     TAKEN, with the annotator whose value is taken; AS_DRAFT; or NEITHER
+        seen       {key of the Case: what was seen of it}
+        choice     TAKEN, with the annotator whose values are taken; AS_DRAFT; or NEITHER
         by         login
-        Raises Changed if the place is another one than was seen, and NotSettled with the reason if
+        Raises Changed if a place is another one than was seen, and NotSettled with the reason if
         the decision cannot be written. Then the file is as it was.
         """
         reason = reason.strip().encode("utf-8", "replace").decode()
@@ -216,40 +221,39 @@ class Draft:
             raise NotSettled(
                 f"The reason has {len(reason)} characters. Expected at most {LONGEST_REASON}."
             )
+        fields = {"by": by, "at": self.decisions.now(), "why": reason}
 
         def decided(made):
-            case = next((each for each in (*made.cases, *made.others) if each.key == key), None)
-            if case is None:
-                raise Changed(_AGREE)
-            if case.seen != seen:
-                raise Changed(case.why_another())
-            state, scope = made.state, made.state.scopes[made.scopes[key]]
-            fields = {"by": by, "at": self.decisions.now(), "why": reason, "item": key}
-            if choice == NEITHER:
-                return state.decide(scope, IN_BRAT, **fields)
-            if choice == TAKEN:
-                if annotator not in {name for names in case.takers for name in names}:
-                    raise NotSettled(f"{annotator} has nothing here that could be taken.")
-                graph = state.graphs[annotator]
-                return state.decide(scope, ANNOTATOR, graph, name=annotator, **fields)
-            if choice != AS_DRAFT:
-                raise NotSettled(f"“{choice}” is no decision.")
-            there = graph_of(joined(made.merged.lines, b""), state)
-            any_there = records_in(there, scope)
-            return state.decide(scope, WRITTEN if any_there else NOTHING, there, **fields)
+            there = {case.key: case for case in (*made.cases, *made.others)}
+            for key, of_case in seen.items():
+                if key not in there:
+                    raise Changed(_AGREE)
+                if there[key].seen != of_case:
+                    raise Changed(there[key].why_another())
+            return [_decision(made, there[key], choice, annotator, fields) for key in seen]
 
+        document = self._known(source, next(iter(seen), "")).document
+        return self._change(source, document, decide=decided).decisions[-len(seen) :]
+
+    def undo(self, source, key, by):
+        """Take the last decision at a place back, with all that was decided in one go with it.
+        Returns it. Raises Changed if there is none.
+        """
+        case = self._known(source, key)
+        if case.decision is None:
+            raise Changed(_UNDONE)
+        undone = [case.decision]
+        if case.decision.by != BY_HAND:
+            in_force = self.decisions.in_force(case.document)[case.document]
+            undone = [each for each in in_force if _at_once(each, case.decision)]
+        self._change(source, case.document, undo=undone, by=by)
+        return case.decision
+
+    def _known(self, source, key):
         case = self.work(source).case(key)
         if case is None:
             raise Changed(_AGREE)
-        return self._change(source, case.document, decide=decided).decisions[-1]
-
-    def undo(self, source, key, by):
-        """Take the last decision at a place back. Returns it. Raises Changed if there is none."""
-        case = self.work(source).case(key)
-        if case is None or case.decision is None:
-            raise Changed(_UNDONE)
-        self._change(source, case.document, undo=case.decision, by=by)
-        return case.decision
+        return case
 
     def _change(self, source, name, **change):
         with self._turn:
@@ -286,3 +290,25 @@ class Draft:
                     if each.choice == IN_BRAT or there == decided:
                         found[each.item] = each
         return found
+
+
+def _decision(made, case, choice, annotator, fields):
+    """The Decision on a Case of a MergedDocument, see Draft.decide()."""
+    state, scope = made.state, made.state.scopes[made.scopes[case.key]]
+    fields = {**fields, "item": case.key}
+    if choice == NEITHER:
+        return state.decide(scope, IN_BRAT, **fields)
+    if choice == TAKEN:
+        if annotator not in {name for names in case.takers for name in names}:
+            raise NotSettled("That annotator has nothing here that could be taken.")
+        graph = state.graphs[annotator]
+        return state.decide(scope, ANNOTATOR, graph, name=annotator, **fields)
+    if choice != AS_DRAFT:
+        raise NotSettled(f"“{choice}” is no decision.")
+    there = graph_of(joined(made.merged.lines, b""), state)
+    any_there = records_in(there, scope)
+    return state.decide(scope, WRITTEN if any_there else NOTHING, there, **fields)
+
+
+def _at_once(one, other):
+    return (one.by, one.at) == (other.by, other.at)

@@ -14,9 +14,11 @@ LEVEL = 19  # from one level of arcs to the next
 FIRST_LEVEL = 20  # from the words to the first level
 CORNER = 7
 WORDS = 36  # height of the row of words with their positions
+WORD_ROW = 26  # of the row of words alone
 FONT = "ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace"
 # Okabe & Ito's blue and vermilion, darkened until text in them has contrast 4.5 on white.
-COLOUR = {"a": "#0060a0", "b": "#b34700", "agreed": "#8a8f98"}
+COLOUR = {"a": "#0060a0", "b": "#b34700", "c": "#1c7048", "agreed": "#8a8f98"}
+DASHES = {"a": "", "b": ' stroke-dasharray="5 3"', "c": ' stroke-dasharray="1.5 3"'}
 
 
 def sentence_picture(table, sentence, annotators, differences=(), numbers=None, redacted=()):
@@ -66,6 +68,56 @@ def sentence_picture(table, sentence, annotators, differences=(), numbers=None, 
     parts += _words(table, shown, placed.centres, above, disputed)
     parts.append("</svg>")
     return "".join(parts)
+
+
+def reading_picture(reading, side, caption):
+    """One annotator's arcs above the words of a sentence, and spans below.
+
+    reading  adjudication.readings.Reading
+    side     "a", "b" or "c": colour and line of what is disputed
+    """
+    order, last = range(len(reading.words)), len(reading.words) - 1
+    edges, spans = reading.edges, reading.spans
+    if runs_from_right(" ".join(reading.words)):
+        order = order[::-1]
+        edges = [
+            edge._replace(
+                dependent=last - edge.dependent,
+                head=None if edge.head is None else last - edge.head,
+            )
+            for edge in edges
+        ]
+        spans = [each._replace(first=last - each.last, last=last - each.first) for each in spans]
+    words = [reading.words[number] for number in order]
+    placed = arcs.layout(words, edges, [])
+    lanes = arcs.lanes([(each.first, each.last, each.label) for each in spans], words, placed)
+    top = _room(placed.upper)
+    height = top + WORD_ROW + LEVEL * max((lane for lane, _, _ in lanes), default=0)
+    width = max([placed.width, *(end for _, _, end in lanes)])
+    parts = [
+        f'<svg class="arcs" xmlns="http://www.w3.org/2000/svg" role="img" width="{width:.0f}" '
+        f'height="{height}" viewBox="0 0 {width:.0f} {height}" font-family="{escape(FONT)}" '
+        f'aria-label="{escape(caption)}">',
+        *_side(placed.upper, side, top, -1),
+        '<g class="words" text-anchor="middle" font-size="14" fill="#1b1d21">',
+    ]
+    for number, word, x in zip(order, words, placed.centres):
+        weight = ' font-weight="bold"' if number in reading.disputed else ""
+        parts.append(f'<text x="{x:.1f}" y="{top + 16}"{weight}>{escape(word)}</text>')
+    parts.append("</g>")
+    for each, (lane, start, end) in zip(spans, lanes):
+        y, name = (
+            top + WORD_ROW + LEVEL * (lane - 1),
+            f"differs {side}" if each.differs else "agreed",
+        )
+        colour = COLOUR[side if each.differs else "agreed"]
+        style = f'stroke-width="2"{DASHES[side]}' if each.differs else ""
+        parts.append(
+            f'<g class="{name}" fill="{colour}"><path class="line" fill="none" stroke="{colour}" '
+            f'{style} d="M{start:.1f} {y - 4}V{y}H{end:.1f}V{y - 4}"/><text x="{start:.1f}" '
+            f'y="{y + 12}" font-size="11">{escape(each.label)}</text></g>'
+        )
+    return "".join([*parts, "</svg>"])
 
 
 def _edges(table, annotator, column, differing, told):
@@ -154,12 +206,11 @@ def _side(placed, side, base, direction):
     for edge in placed:
         if not edge.edge.differs:
             continue
-        dash = ' stroke-dasharray="5 3"' if side == "b" else ""
         drawing = (
             f'<g class="differs {side}" '
             f'fill="{COLOUR[side]}"><title>{escape(edge.edge.title)}</title>'
             f'<path class="line" fill="none" stroke="{COLOUR[side]}" '
-            f'stroke-width="2"{dash} d="{_line(edge, base, direction)}"/>'
+            f'stroke-width="2"{DASHES[side]} d="{_line(edge, base, direction)}"/>'
             f'<path d="{_arrow(edge, base, direction)}"/>'
             f'<g text-anchor="middle" font-size="11" font-weight="bold" '
             f'paint-order="stroke" stroke="#fff" stroke-width="4">'

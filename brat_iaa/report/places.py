@@ -11,6 +11,7 @@ from brat_iaa.formats.display_names import (
 )
 from brat_iaa.formats.terminal import printable
 from brat_iaa.kinds import listed
+from brat_iaa.layers.difference import unordered
 
 WHERE_FIELDS = ("layer", "document", "sentence", "token", "start", "end")
 FIELDS = (*WHERE_FIELDS, "kinds", "with_it", "annotator", "group", "value", "token_id", "ids",
@@ -80,6 +81,31 @@ def flat_rows(rows):
         for row in rows
         for value in row["values"]
     )
+
+
+def with_names(row, called):
+    """A row of rows() that calls annotators otherwise, in the order of these names; it tells of
+    nobody whose value came first. called: {annotator: name}
+    """
+    return {
+        **row,
+        "groups": sorted(
+            (sorted(map(called.get, group)) for group in row["groups"]),
+            key=lambda group: (-len(group), group),
+        ),
+        "values": sorted(
+            ({**value, "annotator": called[value["annotator"]]} for value in row["values"]),
+            key=lambda value: value["annotator"],
+        ),
+        "with_it": [
+            {
+                **each,
+                "annotators": sorted(map(called.get, each["annotators"])),
+                "kind": unordered(each["kind"]),
+            }
+            for each in row["with_it"]
+        ],
+    }
 
 
 def counts(agreement):

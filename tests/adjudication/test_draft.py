@@ -115,17 +115,17 @@ def test_the_second_of_two_adjudicators_is_told_and_overwrites_nothing(made):
     made.take("dogs", "ben", by="second")
     after = made.data()
     with pytest.raises(Changed, match="second has decided here since"):
-        made.draft.decide(made.source, case.key, case.seen, "taken", "anna", "lead")
+        made.draft.decide(made.source, {case.key: case.seen}, "taken", "anna", "lead")
     for choice, name in (("taken", "nobody"), ("all", "")):
         seen = made.case("dogs").seen
         with pytest.raises(NotSettled):
-            made.draft.decide(made.source, case.key, seen, choice, name, "lead")
+            made.draft.decide(made.source, {case.key: seen}, choice, name, "lead")
     assert made.data() == after
 
 
 def test_to_do_in_brat_is_kept_until_it_is_done_there(made):
     case, before = made.case("dogs"), made.text()
-    made.draft.decide(made.source, case.key, case.seen, NEITHER, "", "lead")
+    made.draft.decide(made.source, {case.key: case.seen}, NEITHER, "", "lead")
     assert made.text() == before and made.case("dogs").status == "neither"
     path = made.directory / "doc.ann"
     path.write_bytes(path.read_bytes() + b"R9\tMOD Arg1:T2 Arg2:T4\t\n")

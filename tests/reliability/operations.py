@@ -190,7 +190,7 @@ class Adjudication(Operation):
     def _decide(self, case):
         annotator = case.place.groups[0][0]
         self.made.draft.decide(
-            self.source, case.key, case.seen, "taken", annotator, "lead", "guidelines, 4"
+            self.source, {case.key: case.seen}, "taken", annotator, "lead", "guidelines, 4"
         )
 
     def state(self):

@@ -74,7 +74,7 @@ def test_a_gold_takes_the_spans_of_one_annotator(tmp_path):
     assert draft.work.left == 3
     while left := [case for case in draft.work.cases if case.left]:
         case = left[0]
-        draft.draft.decide(draft.source, case.key, case.seen, "taken", "ben", "lead")
+        draft.draft.decide(draft.source, {case.key: case.seen}, "taken", "ben", "lead")
     made = {}
     for path in sorted((root / "gold").glob("*.ann")):
         spans = read_annotations(path.read_bytes(), TEXT, path.name).spans.values()

@@ -13,8 +13,12 @@ MARKS = {
 class Lead(Viewer):
     page = "adjudicate"
 
-    def make(self, name="gold", rule="unanimous", **form):
-        return self.post("adjudicate/draft", name=name, rule=rule, **form)
+    def make(self, name="gold", rule="unanimous", names="yes", **form):
+        return self.post("adjudicate/draft", name=name, rule=rule, names=names, **form)
+
+    def decide(self, word, decision, comment="", **form):
+        """What is there of one token, and not all that hangs together with it."""
+        return super().decide(word, decision, comment, one="yes", **form)
 
     def ann(self, directory="gold"):
         return (self.root / directory / "doc.ann").read_text()

@@ -87,7 +87,8 @@ class MadeDraft:
 
     def take(self, words, annotator, by="lead", reason=""):
         case = self.case(words)
-        return self.draft.decide(self.source, case.key, case.seen, TAKEN, annotator, by, reason)
+        seen = {case.key: case.seen}
+        return self.draft.decide(self.source, seen, TAKEN, annotator, by, reason)[0]
 
     def take_all(self, annotator):
         """Take the annotator's value at each place of the list."""
@@ -95,7 +96,7 @@ class MadeDraft:
         for key in [case.key for case in self.draft.work(source).cases]:
             case = self.draft.work(source).case(key)
             if case and any(annotator in names for names in case.takers):
-                self.draft.decide(source, key, case.seen, TAKEN, annotator, "lead")
+                self.draft.decide(source, {key: case.seen}, TAKEN, annotator, "lead")
 
     def beside(self, annotator, root):
         """The Agreement of the draft and an annotator, as a project in a directory."""

@@ -34,18 +34,19 @@ def decide():
     key, decision, reason = (request.form.get(name, "") for name in ("item", "decision", "comment"))
     given = InDraft.carried()
     refused = partial(InDraft.not_kept, parameters=dict(given, item=key), typed=reason)
-    draft = g.viewer.adjudicating().draft()
+    adjudicating = g.viewer.adjudicating()
+    draft, made = adjudicating.draft(), adjudicating.made()
     if draft is None:
         why = "There is no draft any more"
         return InDraft.not_kept(409, why, "Make one first.", {}, reason)
-    source = g.viewer.adjudicating().source(g.viewer.everything())
-    choice, annotator = (decision.split(":", 1) + [""])[:2]
+    source = adjudicating.source(g.viewer.everything())
     try:
         if not decision:
             draft.undo(source, key, g.viewer.login)
             return InDraft.go_on(dict(given, item=key))
-        seen = request.form.get("seen", "")
-        draft.decide(source, key, seen, choice, annotator, g.viewer.login, reason)
+        seen, annotator = InDraft(draft, source, made, g.viewer).asked(request.form)
+        choice = decision.partition(":")[0]
+        draft.decide(source, seen, choice, annotator, g.viewer.login, reason)
     except Changed as error:
         return refused(409, "This was not kept", str(error))
     except NotSettled as error:

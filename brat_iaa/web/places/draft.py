@@ -2,13 +2,19 @@
 
 from collections import Counter
 
+from markupsafe import Markup
+
 from brat_iaa.adjudication.cases import STATUSES
 from brat_iaa.adjudication.decisions import LONGEST_REASON
-from brat_iaa.adjudication.draft import AS_DRAFT, NEITHER, TAKEN
+from brat_iaa.adjudication.draft import AS_DRAFT, NEITHER, TAKEN, Changed
+from brat_iaa.adjudication.questions import letters, questions
+from brat_iaa.adjudication.readings import reading_of
 from brat_iaa.adjudication.state import ANNOTATOR, IN_BRAT
 from brat_iaa.formats.brat_links import offsets
+from brat_iaa.formats.svg import reading_picture
 from brat_iaa.kinds import KINDS
 from brat_iaa.places.filters import Filter, vocabulary_of
+from brat_iaa.places.sentence import in_sentence
 from brat_iaa.report import places as report
 from brat_iaa.web.places.cards import Cards, in_brat
 from brat_iaa.web.places.panel import LEFT, OFFERED, DecisionSide
@@ -18,7 +24,8 @@ _KEYS = 9
 
 
 class InDraft(DecisionSide):
-    """The places of a draft: rows are adjudication.draft.Cases.
+    """The places of a draft: rows are adjudication.cases.Cases. Until all of a Question is decided
+    its letters stand for annotators, and nothing leads to their files.
 
     draft   Draft; source: what it is made of; made: the GoldDirectory
     seen    Viewer who adjudicates
@@ -32,7 +39,7 @@ class InDraft(DecisionSide):
         "open": "to decide",
         "neither": "to do in brat",
         "changed": "changed",
-        "majority": "by majority",
+        "rule": "by the rule",
         "decided": "decided",
         "brat": "decided in brat",
     }
@@ -44,7 +51,13 @@ class InDraft(DecisionSide):
         self.draft, self.source, self.made = draft, source, made
         self.brat = seen.brat()
         self.agreement, self.work = source.agreement, draft.work(source)
-        super().__init__(self.work.cases, self.agreement.project)
+        self.settings = draft.settings(source)
+        made_of = questions(self.work.cases, self.settings.names)
+        self.question_of = {case.key: each for each in made_of for case in each.cases}
+        # What hangs together stands together.
+        rows = [case for each in made_of for case in each.cases]
+        self._numbers = {case.key: number for number, case in enumerate(rows)}
+        super().__init__(rows, self.agreement.project)
         self.vocabulary = vocabulary_of(
             (case.place.layer, case.document, case.place.sentence, case.sentence.text,
              (*case.place.labels, *case.place.differing))
@@ -55,7 +68,16 @@ class InDraft(DecisionSide):
         return row.key
 
     def order(self, row):
-        return row.order
+        return (self._numbers[row.key],)
+
+    def together(self, row):
+        return self.question_of[row.key].cases
+
+    def middle(self, given, chosen, args):
+        said = self.question_of.get(args.get("said"))
+        if said and said.left and not args.get("item"):
+            return next(case for case in said.cases if case.left)
+        return super().middle(given, chosen, args)
 
     def urgency(self, row):
         return 0 if row.left else None
@@ -74,25 +96,64 @@ class InDraft(DecisionSide):
         marked = offsets([case.place.token]) if case.place else ()
         return self.brat.file(f"{self.made.name}/{case.document}.ann", (*case.ids, *marked))
 
+    def asked(self, form):
+        """({key: what was seen of it} of what a form decides, the annotator whose values it takes).
+        Raises Changed if it is another question than was seen.
+        """
+        key, letter = form.get("item", ""), form.get("decision", "").partition(":")[2]
+        question, case = self.question_of.get(key), self.work.case(key)
+        if question is None:
+            called = self.letters(case) if case else {}
+            seen = {key: form.get("seen", "")}
+        else:
+            if form.get("seen") != question.seen:
+                raise Changed(case.why_another())
+            called = question.letters
+            seen = {
+                each.key: each.seen
+                for each in question.cases
+                if each is case or not form.get("one")
+            }
+        return seen, next((name for name, own in called.items() if own == letter), "")
+
+    def letters(self, case):
+        """{annotator: what stands for the name} at a Case that no list has."""
+        annotators = {name for names, _ in case.groups for name in names}
+        return letters(case.key, annotators, self.settings.names)
+
+    def _groups(self, case):
+        """[([what stands for the names], words of what they have)] of such a Case."""
+        called = self.letters(case)
+        groups = [(sorted(map(called.get, names)), has) for names, has in case.groups]
+        return sorted(groups, key=lambda group: (-len(group[0]), group[0]))
+
     def further(self, given, chosen, args):
-        work, case = self.work, self.row
+        work, question = self.work, self.row and self.question_of[self.row.key]
         last = next((each for each in self.rows if each.key == args.get("said")), None)
+        decided = [case for case in question.cases if case.decision] if question else []
         return super().further(given, chosen, args) | {
             "work": work,
             "counts": work.counts,
             "made": self.made,
-            "case": case,
-            "shown": case and self._shown(case),
-            "reason": self.draft.decisions.last_reason(case.key) if case else "",
+            "settings": self.settings,
+            "case": self.row,
+            "question": question,
+            "shown": question and self._shown(question),
+            # What an undo takes back.
+            "decided": max(decided, key=lambda case: case.decision.at, default=None),
+            "reason": self.draft.decisions.last_reason(self.row.key) if question else "",
             "said": last,
             "said_value": last and last.decision and last.drawn,
             "said_other": next((one for one in work.others if one.key == args.get("said")), None),
             "said_link": last and self.address(last),
             "elsewhere": self._elsewhere(),
-            "notes": [(each, self._where(each), self.address(each)) for each in work.notes[:NOTES]],
+            "notes": [
+                (each, self._groups(each), self._where(each), self.address(each))
+                for each in work.notes[:NOTES]
+            ],
             "notes_count": len(work.notes),
             "longest": LONGEST_REASON,
-            "version": f"{work.left}-{case.seen if case else ''}-{len(work.notes)}",
+            "version": f"{work.left}-{question.seen if question else ''}-{len(work.notes)}",
         }  # fmt: skip
 
     def further_json(self, context):
@@ -100,39 +161,45 @@ class InDraft(DecisionSide):
             **super().further_json(context),
             "draft": self.made.name,
             "gold": self.made.is_gold,
+            "made_of": self.settings.rule.words,
             "counts": self.work.counts,
             "notes": [
                 {
                     "key": case.key,
                     "document": case.document,
                     "about": case.kind,
-                    "groups": [
-                        {"annotators": list(names), "has": has} for names, has in case.groups
-                    ],
+                    "groups": [{"annotators": names, "has": has} for names, has in groups],
                 }
-                for case, *_ in context["notes"]
+                for case, groups, *_ in context["notes"]
             ],
             "not_in_the_draft": self.work.absent,
-        }
+        }  # fmt: skip
 
     def to_json(self, rows):
-        for case, row in zip(rows, report.rows([case.place for case in rows])):
-            decision = case.decision
+        for case in rows:
+            question, decision = self.question_of[case.key], case.decision
+            told = self._told(question)
+            (row,) = report.rows([case.place], redacted=() if told else case.place.values)
             yield {
                 "key": case.key,
-                **row,
+                "question": question.key,
+                **(row if told else report.with_names(row, question.letters)),
                 "text": case.sentence.text,
                 "status": case.status,
                 "draft": case.drawn,
                 **dict.fromkeys(("choice", "annotators", "reason", "by", "at")),
                 **({} if decision is None else {
                     "choice": {ANNOTATOR: TAKEN, IN_BRAT: NEITHER}.get(decision.choice, AS_DRAFT),
-                    "annotators": list(case.chosen),
+                    "annotators": sorted(question.call(name) for name in case.chosen),
                     "reason": decision.why,
                     "by": decision.by,
                     "at": decision.at,
                 }),
             }  # fmt: skip
+
+    def _told(self, question):
+        """Whether annotators are named."""
+        return self.settings.names or not question.left
 
     def _where(self, case):
         """(words, number of the sentence) of a Case that no list has; ("", "") of no text."""
@@ -148,58 +215,106 @@ class InDraft(DecisionSide):
             places[layer] += number
         return dict(places - Counter(case.place.layer for case in self.rows))
 
-    def _shown(self, case):
-        """What the page shows of the Case in the middle."""
-        card = Cards(in_brat(self.brat)).card(case.place, self.agreement.tables[case.document])
-        options = _options(case, [group for group in card.groups if not group.value.missing])
-        taken = any(option["taken"] for option in options)
-        kind = next(each.kind for each in self.agreement.layers if each.name == case.place.layer)
-        return {
-            "card": card,
-            "options": options,
-            # Who has no such token.
-            "missing": [
-                name for group in card.groups if group.value.missing for name in group.names
-            ],
-            # What the draft has, if that is nobody's.
-            "other": None if taken or not case.drawn else case.drawn,
-            "link": self.address(case),
-            # What is decided together, where it does not go without saying.
-            "rule": KINDS[kind].together,
+    def _shown(self, question):
+        """What the page shows of the Question in the middle."""
+        first, cases = question.cases[0], question.cases
+        table = self.agreement.tables[first.document]
+        kinds = {each.name: KINDS[each.kind] for each in self.agreement.layers}
+        around = in_sentence(table, first.place.token)
+        marks = {
+            mark
+            for case in cases
+            if case.place.sentence == first.place.sentence
+            for mark in case.sentence.marks
         }
+        options = self._options(question)
+        drawn = [words for case in cases for words in case.drawn]
+        return {
+            "pieces": around._replace(marks=tuple(sorted(marks))).pieces(),
+            "rtl": around.rtl,
+            "options": options,
+            # Who has no such word.
+            "missing": sorted({
+                question.call(name)
+                for case in cases
+                for name, value in case.place.values.items()
+                if value.missing
+            }),
+            # What the draft has, if that is nobody's.
+            "other": drawn if drawn and not any(option["taken"] for option in options) else None,
+            "link": self.address(self.row),
+            # What is decided together, where it does not go without saying.
+            "rules": list(dict.fromkeys(
+                filter(None, (kinds[case.place.layer].together for case in cases))
+            )),
+        }  # fmt: skip
+
+    def _drawn(self, question):
+        """Function of an annotator and a side: the sentence of a Question as this one has it."""
+        first, state = question.cases[0], self.draft.state_of(question.cases[0].document)
+        table = self.agreement.tables[first.document]
+        sentence = table.sentences[first.place.sentence - 1]
+        roots = {
+            at
+            for i in sentence.tokens
+            if table.tokens[i].is_root
+            for at in table.tokens[i].fragments
+        }
+        scopes = [state.scopes[case.number] for case in question.cases]
+
+        def draw(name, side):
+            reading = reading_of(state, name, scopes, sentence.start, sentence.end, roots)
+            return Markup(reading_picture(reading, side, f"Reading {question.call(name)}"))
+
+        return draw
+
+    def _options(self, question):
+        """What can be taken with one key: readings, with what each has at each place."""
+        readings, cases = question.readings, question.cases
+        keys = {names[0]: number for number, names in enumerate(readings, 1)}
+        if len(cases) == 1:
+            keys = _keys(cases[0].place, [names[0] for names in readings])
+            readings.sort(key=lambda names: keys[names[0]])
+        address = in_brat(self.brat) if self._told(question) else None
+        cards = Cards(address, call=question.call)
+        groups = [cards.groups(case.place, readings, case.place.values) for case in cases]
+        drawn = self._drawn(question)
+        return [
+            {
+                "key": str(keys[names[0]]) if keys[names[0]] <= _KEYS else "",
+                "letter": question.letters[names[0]],
+                "names": [question.call(name) for name in names],
+                "members": groups[0][number].members,
+                "side": ("a", "b")[number] if number < 2 else "c",
+                "picture": drawn(names[0], ("a", "b")[number] if number < 2 else "c"),
+                "values": [(case, own[number]) for case, own in zip(cases, groups)],
+                "taken": all(names[0] in case.has for case in cases),
+            }
+            for number, names in enumerate(readings)
+        ]
 
 
-def _options(case, groups):
-    """What can be taken with one key: groups with a value, in the order of the place's labels. At
-    all places of a pattern a key means the same label; what has more than its label has a key
-    behind.
+def _keys(place, names):
+    """{annotator: number of the key that takes this one's value}: at all places of a pattern a key
+    means the same label; what has more than its label has a key behind.
     """
-    labels, ranked = list(case.place.labels), []
-    for group in groups:
-        name = group.members[0].name
+    labels, ranked = list(place.labels), []
+    for name in names:
         places = [
             labels.index(label) if label in labels else len(labels)
-            for label in _own_labels(case.place, name) or [""]
+            for label in _own_labels(place, name) or [""]
         ]
-        ranked.append((places, sorted(case.place.values[name].drawn, key=repr), name, group))
-    ranked.sort(key=lambda option: option[:3])
-    keys, behind = {}, len(labels)
-    for places, _, name, _ in ranked:
+        ranked.append((places, sorted(place.values[name].drawn, key=repr), names.index(name), name))
+    ranked.sort()
+    keys: dict = {}
+    behind = len(labels)
+    for places, *_, name in ranked:
         if len(places) == 1 and places[0] + 1 not in keys.values() and places[0] < behind:
             keys[name] = places[0] + 1
-    for *_, name, _ in ranked:
+    for *_, name in ranked:
         if name not in keys:
             keys[name] = behind = behind + 1
-    ranked.sort(key=lambda option: keys[option[2]])
-    return [
-        {
-            "key": str(keys[name]) if keys[name] <= _KEYS else "",
-            "name": name,
-            "group": group,
-            "taken": name in case.has,
-        }
-        for *_, name, group in ranked
-    ]
+    return keys
 
 
 def _own_labels(place, name):

@@ -47,6 +47,10 @@ class DecisionSide(Side):
         """How urgent it is; None where nothing is to be done."""
         raise NotImplementedError
 
+    def together(self, row):
+        """The rows that are shown with it, as they stand in the list."""
+        return (row,)
+
     def near(self, row):
         """(words before it, its own, words behind it)"""
         raise NotImplementedError
@@ -97,18 +101,21 @@ class DecisionSide(Side):
         return []
 
     def further(self, given, chosen, args):
-        if self.row in chosen:
-            index = chosen.index(self.row)
-            before, behind = chosen[:index][-1:], chosen[index + 1 :][:1]
+        here = () if self.row is None else self.together(self.row)
+        there = [number for number, row in enumerate(chosen) if row in here]
+        if there:
+            index = there[0]
+            before, behind = chosen[:index][-1:], chosen[there[-1] + 1 :][:1]
         else:  # decided, it may meet the filters no more
-            here = () if self.row is None else self.order(self.row)
-            at = sum(self.order(row) < here for row in chosen) if here else 0
+            order = () if self.row is None else self.order(self.row)
+            at = sum(self.order(row) < order for row in chosen) if order else 0
             index, before, behind = None, chosen[:at][-1:], chosen[at:][:1]
         before, behind = ([self.key(row) for row in rows] for rows in (before, behind))
         return {
             "number": None if index is None else index + 1,
             "before": before[0] if before and self.row is not None else None,
             "behind": behind[0] if behind and self.row is not None else None,
+            "current": self.row,
             "key": None if self.row is None else self.key(self.row),
             "badges": self.statuses,
         }
