@@ -59,10 +59,15 @@ class Rule(NamedTuple):
         types = {layer.name for layer in layers}
         for document in project.documents if self.taken else ():
             for annotations in document.annotations.values():
-                types.update(each.type for each in annotations.spans.values())
-                types.update(each.type for each in annotations.relations)
-                types.update(each.type for each in annotations.events.values())
-                types.update(each.source.partition(":")[2] for each in annotations.labels)
+                drawn = (
+                    *annotations.spans.values(), *annotations.events.values(),
+                    *annotations.relations, *annotations.equivs, *annotations.attributes,
+                    *annotations.notes,
+                )  # fmt: skip
+                types.update(each.type for each in drawn)
+                types.update(
+                    each.reference.partition(":")[0] for each in annotations.normalizations
+                )
         for what, name in self.taken:
             if name not in project.annotators:
                 raise ConfigError(f"“{name}” is no annotator.{nearest(name, project.annotators)}")
@@ -134,7 +139,8 @@ class Rule(NamedTuple):
         if not self.taken:
             return None
         name, id = next(iter(state.having[whole].items()))
-        type, slots = state.graphs[name].records[id].type.rpartition(":")[2], state.slots[whole]
+        record, slots = state.graphs[name].records[id], state.slots[whole]
+        type = record.type.partition(":")[2] if record.kind == "label" else record.type
         layers = {
             layer.name for layer in self.layers if any(belongs(layer, slot) for slot in slots)
         }

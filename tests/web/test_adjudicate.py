@@ -1,6 +1,7 @@
 """The pages on which a gold is made: what they show, what is written, and who may."""
 
 import json
+import re
 
 import pytest
 from adjudication_pages import MARKS, WORDS, Lead
@@ -106,17 +107,111 @@ def test_set_as_gold(drafted):
     for token in "bcfg":
         drafted.decide(token, "taken:anna")
     text = plain(drafted.get())
-    assert "All 4 disagreements are adjudicated" in text and "Set as gold" in text
-    answer = drafted.post("adjudicate/gold", name="gold")
+    assert "All 4 disagreements are adjudicated" in text and "nothing is replaced" in text
+    assert drafted.post("adjudicate/gold", name="gold").status_code == 400, "asks first"
+    assert load(drafted.root).gold is None
+    answer = drafted.post("adjudicate/gold", name="gold", sure="yes")
     assert answer.status_code == 303
     assert drafted.conf == CONF.replace("; the first\n", "; the first\ngold = gold\n")
     assert "gold standard (directory gold )" in plain(drafted.get())
-    assert drafted.post("adjudicate/gold", name="gold").status_code == 400
+    assert drafted.post("adjudicate/gold", name="gold", sure="yes").status_code == 400
     figures = json.loads(drafted.get("?format=json"))
     assert any(score["layer"] == "gold" for score in figures["scores"])
     # It can still be worked on.
     drafted.decide("b", "taken:ben")
     assert drafted.item("b")["annotators"] == ["ben"]
+
+
+def test_set_as_gold_is_undone_to_the_byte(drafted):
+    put_raw(drafted.root, "old", "doc", (drafted.root / "anna/doc.txt").read_text(), "")
+    conf = drafted.conf.replace("draft = gold\n", "draft = gold\ngold = old\n")
+    (drafted.root / "iaa.conf").write_text(conf)
+    drafted.decide("b", "taken:ben")
+    text = plain(drafted.get())
+    assert "3 disagreements are undecided. 3 of them are not annotated in the gold" in text
+    assert "It replaces the directory old" in text
+    before = drafted.ann()
+    drafted.post("adjudicate/gold", name="gold", sure="yes")
+    assert load(drafted.root).gold == "gold" and "Undo: it is a draft again" in drafted.get()
+    assert drafted.post("adjudicate/gold", name="gold", do="undo").status_code == 303
+    assert (drafted.conf, drafted.ann()) == (conf, before)
+    drafted.post("adjudicate/gold", name="gold", sure="yes")
+    (drafted.root / "iaa.conf").write_text(drafted.conf + "# mine\n")
+    assert "Undo: it is" not in drafted.get()
+    assert drafted.post("adjudicate/gold", name="gold", do="undo").status_code == 400
+    assert drafted.conf.endswith("# mine\n")
+
+
+# Blind, and in one go
+
+
+def test_nobody_is_named_before_all_that_hangs_together_is_decided(lead):
+    lead.make(names="no")
+    def told(item):
+        """What page, JSON and CSV say of it, but for the form that says how the draft is made."""
+        page = lead.get(f"adjudicate?item={item['key']}").partition('id="made-of"')[0]
+        in_csv = [row for row in lead.rows() if row["token"] == item["token"]]
+        in_json = [each for each in lead.twin()["places"] if each["key"] == item["key"]]
+        return page + json.dumps([in_csv, in_json])
+
+    def item(token):
+        return next(each for each in lead.twin()["places"] if each["token"] == token)
+
+    every = [item(token) for token in "bcfg"]
+    assert [each["question"] for each in every[:2]] == [every[0]["key"]] * 2
+    for each in every:
+        assert not re.search("anna|ben|carla", told(each))
+        assert [value["annotator"] for value in each["values"]] == ["A", "B", "C"]
+        assert all(value["file"] is value["link"] is None for value in each["values"])
+    assert lead.twin() == lead.twin(), "letters stay"
+    assert not re.search("anna|ben|carla", lead.ann()), "nor in notes in brat"
+    # As the letters say, and not as the names do.
+    letter = next(v["annotator"] for v in every[2]["values"] if v["value"].startswith("OBJ"))
+    lead.decide("f", f"taken:{letter}")
+    assert item("f")["annotators"] == ["anna"] and "anna" in told(every[2])
+    assert "anna" not in told(every[0])
+    # One of two that hang together.
+    letter = next(v["annotator"] for v in every[0]["values"] if v["value"].startswith("JCT"))
+    lead.decide("b", f"taken:{letter}")
+    assert "ben" not in told(every[0]) and item("b")["status"] == "decided"
+    lead.decide("c", f"taken:{letter}")
+    assert item("b")["annotators"] == ["ben"]
+    lead.post("adjudicate/draft", do="change", name="gold", rule="unanimous", names="yes")
+    assert {value["annotator"] for value in item("g")["values"]} == {"anna", "ben", "carla"}
+
+
+def test_a_whole_reading_is_taken_and_undone_in_one_go(drafted):
+    before, key = drafted.ann(), drafted.item("b")["key"]
+    text = plain(drafted.get(f"adjudicate?item={key}"))
+    assert "2 disagreements, one question" in text
+    assert "b JCT ← a 1 ; c JCT ← a 1 ben" in text
+    stale = drafted.seen(key)
+    drafted.post(item=key, seen=stale, decision="taken:ben")
+    assert [drafted.item(token)["annotators"] for token in "bc"] == [["ben"], ["ben"]]
+    assert drafted.twin()["counts"]["decided"] == 2
+    assert drafted.post(item=key, seen=stale, decision="taken:anna").status_code == 409
+    drafted.post(item=drafted.item("c")["key"], decision="")
+    assert drafted.ann() == before and drafted.twin()["counts"]["open"] == 4
+
+
+def test_the_draft_is_made_by_another_rule_and_decisions_stay(drafted):
+    before = drafted.ann()
+    drafted.decide("f", "taken:anna")
+    decided = drafted.ann()
+    change = {"do": "change", "name": "gold", "names": "yes"}
+    drafted.post("adjudicate/draft", rule="votes", votes="2", **change)
+    assert drafted.twin()["made_of"][0].startswith("what at least 2 of those")
+    found = [drafted.item(token)["status"] for token in "bcfg"]
+    assert found == ["rule", "rule", "decided", "rule"]
+    drafted.post("adjudicate/draft", rule="unanimous", take="ben", **change)
+    assert drafted.twin()["made_of"][0].startswith("what ben has")
+    assert "JCT Arg1:T2 Arg2:T3" in drafted.ann()
+    for wrong in ({"rule": "most"}, {"rule": "unanimous", "take": "zoe"}):
+        assert drafted.post("adjudicate/draft", **wrong, **change).status_code == 400
+    drafted.post("adjudicate/draft", rule="unanimous", **change)
+    assert drafted.twin()["counts"]["open"] == 3 and drafted.ann() == decided
+    drafted.post(item=drafted.item("f")["key"], decision="")
+    assert drafted.ann() == before
 
 
 def in_layers(lead, layers):

@@ -17,6 +17,7 @@ from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.errors import ConfigError
 from brat_iaa.kinds.declaration import as_text
 from brat_iaa.phases.done import DoneWork
+from brat_iaa.store.changes import ChangedFile, fingerprint
 
 LONGEST_NAME = 60
 
@@ -74,14 +75,9 @@ class Adjudicating:
         """Whether decisions may be written into a directory: one with the mark."""
         return drafts.is_draft(self._root / name)
 
-    def why_not(self):
-        """Why nothing is decided in the draft or gold that iaa.conf names; None if that is not
-        so.
-        """
-        name = self._config().draft or self._config().gold
-        if not name or not (self._root / name).is_dir() or self._is_ours(name):
-            return None
-        return drafts.unmarked(name)
+    def gold(self):
+        """Name of the directory that is the gold now; None without one."""
+        return self._config().gold
 
     def draft(self):
         """The Draft, else the gold as one; None without either."""
@@ -188,6 +184,28 @@ class Adjudicating:
         self.draft().become_gold(self.source(agreement))
         layers = as_text(self._config().draft_layers) or None
         self._change(by, name, gold=name, gold_layers=layers, draft=None, draft_layers=None)
+
+    def gold_change(self):
+        """The Change of iaa.conf that made the draft the gold, as long as it can be taken back;
+        else None.
+        """
+        last, made = self._settings().last(), self.made()
+        if last is None or made is None or not made.is_gold:
+            return None
+        is_that = ["project", "draft", made.name, None] in last.what
+        return last if is_that and self._settings().read() == last.after else None
+
+    def undo_gold(self, name, by):
+        """Let what was the gold before be it again; the draft follows annotators again. Raises
+        ConfigError or Conflict if something else was changed since.
+        """
+        change, made = self.gold_change(), self.made()
+        if change is None or made.name != name:
+            raise ConfigError("iaa.conf was changed since. Nothing was taken back.")
+        self._settings().undo(change, by, fingerprint(change.after))
+
+    def _settings(self):
+        return ChangedFile(self._root / configuration.FILE_NAME, self._within, self._database)
 
     def _change(self, by, draft_before, **project):
         was = {"draft": draft_before}

@@ -110,9 +110,14 @@ def manage_drafts():
 
 @adjudicate_pages.post("/adjudicate/gold")
 def set_gold():
+    name, adjudicating = request.form.get("name", ""), g.viewer.adjudicating()
     try:
-        name, agreement = request.form.get("name", ""), g.viewer.everything()
-        g.viewer.adjudicating().set_gold(agreement, name, g.viewer.login)
+        if request.form.get("do") == "undo":
+            adjudicating.undo_gold(name, g.viewer.login)
+        elif request.form.get("sure"):
+            adjudicating.set_gold(g.viewer.everything(), name, g.viewer.login)
+        else:
+            raise ConfigError("Tick that you know what is undecided. Nothing was set.")
     except (BratIaaError, OSError) as error:
         return InDraft.not_kept(400, "The gold was not set", str(error), {}, "")
     return redirect(url_for("adjudicate.adjudicate"), 303)
@@ -122,7 +127,7 @@ def _to_begin(status, adjudicating, problem=None, name=None, settings=DraftSetti
     agreement, layers = g.viewer.everything(), settings.layers
     variables = {
         "problem": problem or "",
-        "unmarked": adjudicating.why_not(),
+        "gold": adjudicating.gold(),
         "name": adjudicating.proposed_name() if name is None else name,
         "settings": settings,
         "why_elsewhere": adjudicating.why_elsewhere,

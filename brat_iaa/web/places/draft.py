@@ -49,7 +49,7 @@ class InDraft(DecisionSide):
 
     def __init__(self, draft, source, made, seen):
         self.draft, self.source, self.made = draft, source, made
-        self.brat = seen.brat()
+        self.brat, self._adjudicating = seen.brat(), seen.adjudicating()
         self.agreement, self.work = source.agreement, draft.work(source)
         self.settings = draft.settings(source)
         made_of = questions(self.work.cases, self.settings.names)
@@ -147,6 +147,11 @@ class InDraft(DecisionSide):
             "said_other": next((one for one in work.others if one.key == args.get("said")), None),
             "said_link": last and self.address(last),
             "elsewhere": self._elsewhere(),
+            "replaces": None if self.made.is_gold else self._adjudicating.gold(),
+            "undoes": self.made.is_gold and self._adjudicating.gold_change() is not None,
+            "empty": sum(each.left and not each.drawn for each in work.cases),
+            "annotators": self.agreement.annotators,
+            "layers": [(layer.name, True) for layer in self.agreement.layers],
             "notes": [
                 (each, self._groups(each), self._where(each), self.address(each))
                 for each in work.notes[:NOTES]
@@ -228,7 +233,6 @@ class InDraft(DecisionSide):
             for mark in case.sentence.marks
         }
         options = self._options(question)
-        drawn = [words for case in cases for words in case.drawn]
         return {
             "pieces": around._replace(marks=tuple(sorted(marks))).pieces(),
             "rtl": around.rtl,
@@ -241,7 +245,8 @@ class InDraft(DecisionSide):
                 if value.missing
             }),
             # What the draft has, if that is nobody's.
-            "other": drawn if drawn and not any(option["taken"] for option in options) else None,
+            "other": any(case.drawn for case in cases)
+            and not any(option["taken"] for option in options),
             "link": self.address(self.row),
             # What is decided together, where it does not go without saying.
             "rules": list(dict.fromkeys(
