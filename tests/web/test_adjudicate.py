@@ -147,6 +147,7 @@ def test_set_as_gold_is_undone_to_the_byte(drafted):
 
 def test_nobody_is_named_before_all_that_hangs_together_is_decided(lead):
     lead.make(names="no")
+
     def told(item):
         """What page, JSON and CSV say of it, but for the form that says how the draft is made."""
         page = lead.get(f"adjudicate?item={item['key']}").partition('id="made-of"')[0]
