@@ -156,7 +156,7 @@ def test_adjudication(kind, lead):
         lead.post(item=key, seen=lead.seen(key), decision="taken:anna")
     left = {place["status"] for place in lead.twin()["places"] if place["key"] in keys}
     assert left <= {"decided", "majority", "brat"}
-    assert lead.post("adjudicate/gold", name="gold").status_code == 303
+    assert lead.post("adjudicate/gold", name="gold", sure="yes").status_code == 303
     assert load(lead.root).gold == "gold"
     layers = {score["layer"] for score in json.loads(lead.get("?format=json"))["scores"]}
     assert any(name.partition("/")[0] == "gold" for name in layers)

@@ -8,7 +8,7 @@ import re
 from brat_iaa.adjudication.decisions import DraftSettings, Kept
 from brat_iaa.adjudication.files import joined, lines_in
 from brat_iaa.adjudication.merge import graph_of, merge
-from brat_iaa.adjudication.rule import Rule
+from brat_iaa.adjudication.rule import DraftRule
 from brat_iaa.adjudication.state import IN_BRAT, NOTHING, WRITTEN, records_in
 from brat_iaa.corpus.files import read_stable
 from brat_iaa.layers.begun import begun_by
@@ -38,7 +38,7 @@ def adopt(draft, source) -> DraftSettings:
             places = draft.places(source).get(document.name, ())
             rows = {item: row for item, *row in draft.decisions.earlier(document.name)}
             made = _decisions(state, places, graph_of(cleaned, state), rows)
-            expected = [line for line in merge(state, Rule(), made).lines if line]
+            expected = [line for line in merge(state, DraftRule(), made).lines if line]
             if cleaned != data:
                 saving.replace(path, cleaned)
             with draft.decisions.deciding(document.name, made):

@@ -8,7 +8,7 @@ from datetime import datetime, timezone
 from typing import NamedTuple
 
 from brat_iaa.adjudication.layout import Written
-from brat_iaa.adjudication.rule import Rule
+from brat_iaa.adjudication.rule import DraftRule
 from brat_iaa.adjudication.state import Decision
 
 LONGEST_REASON = 2000
@@ -22,7 +22,7 @@ class DraftSettings(NamedTuple):
     layers  names of the layers that are settled, None for all
     """
 
-    rule: Rule = Rule()
+    rule: DraftRule = DraftRule()
     names: bool = False
     layers: object = None
 
@@ -63,7 +63,9 @@ class Decisions:
         for rule, names, layers in self._rows(
             "SELECT rule, names, layers FROM draft WHERE name = ?"
         ):
-            return DraftSettings(Rule.of(rule), bool(names), layers and tuple(json.loads(layers)))
+            return DraftSettings(
+                DraftRule.of(rule), bool(names), layers and tuple(json.loads(layers))
+            )
         return None
 
     def begin(self, settings, anew=True):

@@ -74,8 +74,8 @@ class Draft:
         return kept._replace(rule=kept.rule._replace(layers=source.layers))
 
     def change(self, source, rule, names):
-        """Make it by another Rule, and name annotators before a place is decided, or not. Raises
-        ConfigError.
+        """Make it by another DraftRule. names: whether annotators are named before a place is
+        decided. Raises ConfigError.
         """
         settings = self.settings(source)
         if self._is_gold and rule.text != settings.rule.text:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from brat_iaa.adjudication.decisions import Decisions, DraftSettings
 from brat_iaa.adjudication.directory import check_target, copy_settings
 from brat_iaa.adjudication.draft import Draft
-from brat_iaa.adjudication.rule import Rule
+from brat_iaa.adjudication.rule import DraftRule
 from brat_iaa.corpus import drafts
 from brat_iaa.corpus.directories import Bounds
 from brat_iaa.corpus.texts import TextOfFields
@@ -38,8 +38,8 @@ def draft_at(source, out, database, work_dir, asked=None) -> MadeDraft:
 
     out       path; None: the draft that iaa.conf names, else its gold
     database  Database of the project; work_dir: where locks are
-    asked     how it is to be made, as far as that was said: {"votes" and "taken" of a Rule, "names"
-              and "layers" of DraftSettings}; None: only look, and write nothing
+    asked     how it is to be made, as far as that was said: {"votes" and "taken" of a DraftRule,
+              "names" and "layers" of DraftSettings}; None: only look, and write nothing
 
     Raises ConfigError and ProjectError with the next step.
     """
@@ -70,7 +70,7 @@ def draft_at(source, out, database, work_dir, asked=None) -> MadeDraft:
             drafts.unmarked(out.name) if out.is_dir() else f"{out}: there is no draft yet."
         )
     else:
-        rule, names = _made_by(asked, Rule(), False)
+        rule, names = _made_by(asked, DraftRule(), False)
         settings = DraftSettings(rule, names, asked.get("layers"))
         work, copied = make(source, out, decisions, settings)
     kept, remarks = decisions.settings(), []
@@ -129,7 +129,7 @@ def delete(directory, decisions):
 
 
 def _made_by(asked, rule, names):
-    """(Rule, whether annotators are named) of what is asked for, else as they are."""
+    """(DraftRule, whether annotators are named) of what is asked for, else as they are."""
     rule = rule._replace(**{name: asked[name] for name in ("votes", "taken") if name in asked})
     return rule, asked.get("names", names)
 

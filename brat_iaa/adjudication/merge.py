@@ -73,7 +73,7 @@ def graph_of(data, state) -> Graph:
 def merge(state, rule, decisions, draft=b"", last=None, past=None, now="", base=None) -> Merged:
     """Merge a document of the draft.
 
-    rule       Rule
+    rule       DraftRule
     decisions  in the order of time
     draft      its file now; last: as it was written, None: all in it was written by hand
     past       see layout.write()

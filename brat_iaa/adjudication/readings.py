@@ -18,7 +18,7 @@ class SpanMark(NamedTuple):
     differs: bool
 
 
-class Reading(NamedTuple):
+class SentenceReading(NamedTuple):
     """words: texts; disputed: numbers of those that a question is about; edges: arcs.Edges; spans:
     SpanMarks
     """
@@ -30,7 +30,8 @@ class Reading(NamedTuple):
 
 
 def reading_of(state, name, scopes, start, end, without=()):
-    """The Reading of an annotator in a part of the text. What is disputed elsewhere is left out.
+    """The SentenceReading of an annotator in a part of the text. What is disputed elsewhere is left
+    out.
 
     scopes   frozensets of slots that a question is about
     without  (start, end) of what is no word: a token for the root
@@ -69,7 +70,7 @@ def reading_of(state, name, scopes, start, end, without=()):
     spots = [spot for scope in scopes for slot in scope for spot in _extents(slot[-1])]
     disputed = frozenset(column for spot in spots for column in _columns(pieces, spot))
     words = [shortened(state.text[a:b]) for a, b in pieces]
-    return Reading(words, disputed, edges, spans)
+    return SentenceReading(words, disputed, edges, spans)
 
 
 def _edges(graph, record, label, at, pieces, differs, text):

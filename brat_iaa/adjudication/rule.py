@@ -17,7 +17,7 @@ _WORDS = {
 _AT_LEAST = "what at least {} of those have who annotated the document, and no other value as many"
 
 
-class Rule(NamedTuple):
+class DraftRule(NamedTuple):
     """votes   of VOTES, or a number of annotators as text
     taken   ((layer or type, "" for everything, annotator), ...): nobody else counts there, in
             documents that this annotator did
@@ -30,7 +30,7 @@ class Rule(NamedTuple):
 
     @classmethod
     def of(cls, text):
-        """The Rule that a text is kept as."""
+        """The DraftRule that a text is kept as."""
         votes, taken = json.loads(text) if text.startswith("[") else (text, ())
         return cls(votes, tuple(map(tuple, taken)))
 
@@ -49,7 +49,7 @@ class Rule(NamedTuple):
             votes = f"what {everything} has, and in documents that {everything} did not do {votes}"
         return [votes, *(f"{what}: what {name} has" for what, name in annotators.items())]
 
-    def check(self, project, layers) -> "Rule":
+    def check(self, project, layers) -> "DraftRule":
         """The same, if it can be followed. Raises ConfigError with the next step."""
         if self.votes not in VOTES and not (self.votes.isdecimal() and int(self.votes)):
             expected = f"{named(VOTES, 'or')}, or a number of annotators"

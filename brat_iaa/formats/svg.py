@@ -73,7 +73,7 @@ def sentence_picture(table, sentence, annotators, differences=(), numbers=None, 
 def reading_picture(reading, side, caption):
     """One annotator's arcs above the words of a sentence, and spans below.
 
-    reading  adjudication.readings.Reading
+    reading  adjudication.readings.SentenceReading
     side     "a", "b" or "c": colour and line of what is disputed
     """
     order, last = range(len(reading.words)), len(reading.words) - 1

@@ -10,7 +10,7 @@ from small_projects import agreement, put, put_raw, scores_by_key
 from brat_iaa.adjudication.draft import NEITHER, Changed, Draft, NotSettled
 from brat_iaa.adjudication.making import draft_at
 from brat_iaa.adjudication.report import summary, tables
-from brat_iaa.adjudication.rule import Rule
+from brat_iaa.adjudication.rule import DraftRule
 from brat_iaa.adjudication.source import source_of
 from brat_iaa.errors import ConfigError
 from brat_iaa.review.items import key_in_store
@@ -43,12 +43,12 @@ def test_unanimous(made):
 def test_majority_votes_on_each_arc_and_half_is_none(tmp_path):
     """Of carla's two heads of “dogs” one is in."""
     root = project(tmp_path, anna=ANNA, ben=BEN, carla=CARLA)
-    made = MadeDraft.make(root, rule=Rule("majority"))
+    made = MadeDraft.make(root, rule=DraftRule("majority"))
     assert "obj Arg1:T3 Arg2:T4" in made.text() and "iobj" not in made.text()
     assert made.notes()[1] == "R4 Arc by the rule: anna, ben: subj ← “slept”; carla: not annotated"
     assert [case.status for case in made.work.cases] == ["rule"] * 2
     put(root, "dora", "doc", WORDS, BEN)
-    assert "obj" not in MadeDraft.make(root, tmp_path / "four", rule=Rule("majority")).text()
+    assert "obj" not in MadeDraft.make(root, tmp_path / "four", rule=DraftRule("majority")).text()
 
 
 def test_everything_that_brat_can_hold_is_carried_over(tmp_path):
@@ -255,7 +255,7 @@ def test_drafts_and_decisions_of_earlier_versions_are_carried_over(tmp_path):
         )
     case = made.case("dogs")
     assert (case.status, case.decision.by, case.decision.why) == ("decided", "lead", "as 4.2")
-    assert made.decisions.settings()[:2] == (Rule(), False)
+    assert made.decisions.settings()[:2] == (DraftRule(), False)
     assert made.text().endswith("A1\tSure T2\n#1\tAnnotatorNotes T2\tmine\n")
     before = made.text()
     made.undo("dogs")

@@ -9,7 +9,7 @@ from projects import DrawnDocument
 
 from brat_iaa.adjudication.files import joined, lines_in
 from brat_iaa.adjudication.merge import BY_RULE, DECIDED, FOLLOWS, graph_of, merge
-from brat_iaa.adjudication.rule import MAJORITY, UNANIMOUS, UNCONTRADICTED, Rule
+from brat_iaa.adjudication.rule import MAJORITY, UNANIMOUS, UNCONTRADICTED, DraftRule
 from brat_iaa.adjudication.state import ANNOTATOR, BY_HAND, NOTHING, DocumentState
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.values.identity import Kinds, in_words
@@ -18,8 +18,8 @@ TEXT = "ab cd ef gh ij kl"
 
 
 RULES = (
-    *map(Rule, (UNANIMOUS, MAJORITY, UNCONTRADICTED, "2")),
-    Rule(UNCONTRADICTED, (("", "x"), ("A", "y"))),
+    *map(DraftRule, (UNANIMOUS, MAJORITY, UNCONTRADICTED, "2")),
+    DraftRule(UNCONTRADICTED, (("", "x"), ("A", "y"))),
 )
 
 
@@ -35,7 +35,7 @@ def together(differing):
 class Merging:
     """A document of a draft that is brought up to date as often as run() is called."""
 
-    def __init__(self, text, files, rule=Rule(), kinds=Kinds(), listed=together):
+    def __init__(self, text, files, rule=DraftRule(), kinds=Kinds(), listed=together):
         self.text, self.files, self.rule, self.kinds = text, dict(files), rule, kinds
         self.listed, self.decisions = listed, []
         self.data, self.written, self.past, self.base = b"", None, {}, None
@@ -190,8 +190,8 @@ def test_what_each_rule_takes_of_one_span(files, unanimous, majority, two, uncon
     """Who has nothing else in the text has another span there, and so has done the document."""
     files = [own + CD for own in files]
     rules = (
-        *map(Rule, (UNANIMOUS, MAJORITY, "2", UNCONTRADICTED)),
-        Rule(taken=(("X", "a"), ("Y", "a"))),
+        *map(DraftRule, (UNANIMOUS, MAJORITY, "2", UNCONTRADICTED)),
+        DraftRule(taken=(("X", "a"), ("Y", "a"))),
     )
     found = []
     for rule in rules:
@@ -206,7 +206,7 @@ def test_what_each_rule_takes_of_one_span(files, unanimous, majority, two, uncon
 def test_a_draft_of_one_annotator_has_nothing_against_that_one(seed):
     drawn, _ = random_merging(seed + 300, seed % 2, together)
     kinds, who = Kinds(chains=frozenset(drawn.chained)), drawn.rng.choice(sorted(drawn.files))
-    merging = Merging(drawn.text, drawn.files, Rule(taken=(("", who),)), kinds)
+    merging = Merging(drawn.text, drawn.files, DraftRule(taken=(("", who),)), kinds)
     assert merging.differing(who) == frozenset()
     assert {place.status for place in merging.places} <= {BY_RULE, FOLLOWS}
 
@@ -215,7 +215,7 @@ def test_a_draft_of_one_annotator_has_nothing_against_that_one(seed):
 def test_what_nobody_contradicts_contradicts_nobody(seed):
     drawn, _ = random_merging(seed + 400, seed % 2, together)
     merging = Merging(
-        drawn.text, drawn.files, Rule(UNCONTRADICTED), Kinds(chains=frozenset(drawn.chained))
+        drawn.text, drawn.files, DraftRule(UNCONTRADICTED), Kinds(chains=frozenset(drawn.chained))
     )
     taken = [place for place in merging.places if place.status == BY_RULE]
     assert all(values <= place.draft for place in taken for values in place.values.values())
@@ -245,7 +245,7 @@ def test_the_chain_of_one_mention_leaves_those_behind_together():
     every = AB + CD + EF + "T4\tX 9 11\tgh\n"
     one, other = "*\tCoref T1 T2 T3 T4\n", "*\tCoref T1 T2\n"
     merging = merging_of(
-        every + one, every + one, every + other, rule=Rule(MAJORITY), listed=each_alone
+        every + one, every + one, every + other, rule=DraftRule(MAJORITY), listed=each_alone
     )
     assert one in merging.data.decode()
     before, (mention,) = merging.data, [
@@ -263,7 +263,7 @@ def test_links_that_chain_mentions_are_cut_with_the_chain():
     every = AB + CD + EF
     one = "R1\tCoref Arg1:T1 Arg2:T2\t\nR2\tCoref Arg1:T2 Arg2:T3\t\n"
     kinds = Kinds(chains=frozenset(["Coref"]))
-    merging = merging_of(every + one, every + one, every, rule=Rule(MAJORITY), kinds=kinds,
+    merging = merging_of(every + one, every + one, every, rule=DraftRule(MAJORITY), kinds=kinds,
                          listed=each_alone)  # fmt: skip
     (mention,) = [p for p in merging.places if ("chain", "Coref", ((0, 2),)) in p.scope]
     assert "Coref Arg1:T2 Arg2:T3" in (after := merging.decide(mention, "c"))
@@ -294,7 +294,7 @@ def test_a_gold_follows_annotators_no_more():
 
 def test_what_dangles_goes_and_is_told():
     relation = "R1\tr Arg1:T1 Arg2:T2\t\n"
-    merging = merging_of(AB + CD + relation, AB + CD + relation, AB, rule=Rule(MAJORITY))
+    merging = merging_of(AB + CD + relation, AB + CD + relation, AB, rule=DraftRule(MAJORITY))
     assert relation in merging.data.decode()
     (span,) = [each for each in merging.places if ("span", ((3, 5),)) in each.scope]
     assert relation not in merging.decide(span, "c")
@@ -302,7 +302,7 @@ def test_what_dangles_goes_and_is_told():
 
 
 def test_new_ids_are_above_all_that_ever_were():
-    merging = merging_of(AB + CD, AB, rule=Rule())
+    merging = merging_of(AB + CD, AB, rule=DraftRule())
     merging.data = (AB + "T7\tZ 6 8\tef\n").encode()
     merging.run()
     merging.data = AB.encode()
@@ -317,7 +317,7 @@ def test_the_order_of_annotators_does_not_matter(seed):
     Random(seed).shuffle(names)
     files = dict(zip(sorted(drawn.files), (drawn.files[name] for name in names)))
     kinds = Kinds(chains=frozenset(drawn.chained))
-    one, other = (Merging(drawn.text, of, Rule(), kinds) for of in (drawn.files, files))
+    one, other = (Merging(drawn.text, of, DraftRule(), kinds) for of in (drawn.files, files))
     pair = {
         side: read_annotations(each.data, drawn.text, side)
         for side, each in (("one", one), ("other", other))

@@ -8,7 +8,7 @@ from small_projects import agreement, put, put_raw
 from brat_iaa.adjudication.decisions import Decisions, DraftSettings
 from brat_iaa.adjudication.draft import TAKEN, Draft
 from brat_iaa.adjudication.making import make
-from brat_iaa.adjudication.rule import Rule
+from brat_iaa.adjudication.rule import DraftRule
 from brat_iaa.adjudication.source import source_of
 from brat_iaa.corpus.directories import Bounds
 from brat_iaa.corpus.standoff import read_annotations
@@ -65,7 +65,7 @@ class MadeDraft:
         self.draft = Draft(self.directory, self.decisions, lock, is_gold)
 
     @classmethod
-    def make(cls, root, directory=None, rule=Rule(), names=True, layers=None, bounds=Bounds(),
+    def make(cls, root, directory=None, rule=DraftRule(), names=True, layers=None, bounds=Bounds(),
              database=None, **overrides):  # fmt: skip
         made = cls(root, directory, database, **overrides)
         settings = DraftSettings(rule, names, layers)

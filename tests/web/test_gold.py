@@ -107,7 +107,7 @@ def test_the_reason_stands_with_the_error(tmp_path):
     lead.make()
     for token in ("three", "nine", "ten"):
         assert lead.decide(token, "taken:ben", f"why {token}").status_code == 303
-    lead.post("adjudicate/gold", name="gold")
+    lead.post("adjudicate/gold", name="gold", sure="yes")
     anna = lead.as_login("anna")
     errors = json.loads(anna.get("disagreements/gold?format=json"))["places"]
     assert {one["token"]: one["reason"] for one in errors} == {

@@ -9,7 +9,7 @@ from flask import Blueprint, g, make_response, redirect, render_template, reques
 
 from brat_iaa.adjudication.decisions import DraftSettings
 from brat_iaa.adjudication.draft import Changed, NotSettled
-from brat_iaa.adjudication.rule import Rule
+from brat_iaa.adjudication.rule import DraftRule
 from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.web import selection
 from brat_iaa.web.places.draft import InDraft
@@ -80,13 +80,13 @@ def make():
 
 
 def _rule(form):
-    """The Rule that a form asks for: who counts, and whose annotations are taken of each layer or
-    type, as in “PER=ben”.
+    """The DraftRule that a form asks for: who counts, and whose annotations are taken of a layer or
+    a type, as in “PER=ben”.
     """
     votes = form.get("rule", "")
     taken = [each for text in form.getlist("take") for each in text.split(",") if each.strip()]
     pairs = (each.rpartition("=") for each in taken)
-    return Rule(
+    return DraftRule(
         form.get("votes", "").strip() if votes == "votes" else votes,
         tuple((what.strip(), name.strip()) for what, _, name in pairs),
     )
