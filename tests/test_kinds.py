@@ -155,7 +155,7 @@ def test_adjudication(kind, lead):
     for key in keys:
         lead.post(item=key, seen=lead.seen(key), decision="taken:anna")
     left = {place["status"] for place in lead.twin()["places"] if place["key"] in keys}
-    assert left <= {"decided", "majority", "brat"}
+    assert left <= {"decided", "rule", "brat"}
     assert lead.post("adjudicate/gold", name="gold", sure="yes").status_code == 303
     assert load(lead.root).gold == "gold"
     layers = {score["layer"] for score in json.loads(lead.get("?format=json"))["scores"]}
