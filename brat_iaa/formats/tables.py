@@ -230,7 +230,7 @@ def text_or(words) -> ColumnType:
 TEXT = ColumnType("l", _or_dash(str))
 NAMES = ColumnType("l", ", ".join, list, cells=lambda names: (", ".join(names),))
 SENTENCE = ColumnType("p", lambda value: value or "")
-COUNT = ColumnType("r", _or_dash(str))
+COUNT = ColumnType("r", _or_dash("{:,}".format))
 FIGURE = ColumnType("r", figure)
 RATE = ColumnType("r", lambda value: figure(value, 2))
 DECIMAL = ColumnType("r", _or_dash("{:.1f}".format))

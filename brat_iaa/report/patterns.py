@@ -22,8 +22,12 @@ def labels_in_words(labels):
 
 
 def kinds_in_words(pattern):
-    """Such as “head+label 8, label 4”, in places."""
-    return ", ".join(f"{kind} {number}" for kind, number in pattern.kinds)
+    """Such as “head+label 8, label 4”, in places; of which some may be of several kinds."""
+    said = ", ".join(f"{kind} {number}" for kind, number in pattern.kinds)
+    twice = sum(number for _, number in pattern.kinds) - pattern.places
+    if not twice:
+        return said
+    return f"{said} ({f'{twice} both' if len(pattern.kinds) == 2 else 'some several'})"
 
 
 def rising(pattern):
