@@ -75,16 +75,6 @@ def test_errors_are_of_one_class_and_say_what_there_is(demo, call, words):
         call(demo)
 
 
-def test_two_directories_are_compared(tmp_path):
-    root = shutil.copytree(DEMO, tmp_path / "p")
-    shutil.copy(root / "anna" / "my_city.ann", root / "ben" / "my_city.ann")
-    by_name, read = iaa.compare(str(DEMO), root), iaa.compare(iaa.read(DEMO), iaa.read(root))
-    assert by_name.differences == read.differences and by_name.changes == read.changes
-    assert "resolved" in {change["status"] for change in by_name.changes}
-    with pytest.raises(iaa.BratIaaError, match="nosuch"):
-        iaa.compare(DEMO, tmp_path / "nosuch")
-
-
 def test_a_snapshot_is_compared_with_the_files_as_they_are(tmp_path):
     root = shutil.copytree(DEMO, tmp_path / "p")
     state = tmp_path / "state"

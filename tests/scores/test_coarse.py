@@ -47,7 +47,10 @@ def ending(scores, ending):
     }
 
 
-@pytest.mark.parametrize("setting, heads", [(":", ONE_HEAD), (GROUPS, SEVERAL_HEADS)])
+@pytest.mark.parametrize(
+    "setting, heads",
+    [pytest.param(":", ONE_HEAD, marks=pytest.mark.system), (GROUPS, SEVERAL_HEADS)],
+)
 def test_as_in_files_with_coarse_labels(tmp_path, setting, heads):
     """Also where labels of several arcs to one head become one, and so count once."""
     fine = agreement(with_setting(write(tmp_path / "fine", 0, heads), setting))

@@ -4,7 +4,7 @@ from random import Random
 
 from adjudication_pages import Lead
 from review_pages import plain
-from small_projects import agreement, like, put, put_raw, random_marks, random_words, without_data
+from small_projects import agreement, like, put, put_raw, random_marks, random_words
 from studied import report_of
 
 from brat_iaa.studies.consistency import BETWEEN, SAME
@@ -60,20 +60,6 @@ def test_all_figures_are_those_of_two_annotators(tmp_path):
         for key, (value, interval, items) in found.items():
             assert (value, items) == (known[key].value, known[key].items)
             assert (interval and tuple(interval)) == known[key].interval
-
-
-def test_a_second_pass_is_nobody_else(tmp_path):
-    with_it = agreement(make(tmp_path / "p"))
-    without = agreement(make(tmp_path / "q", "zoe", "[project]\nannotators = anna, ben, carla\n"))
-    assert with_it.annotators == ("anna", "ben", "carla")
-    assert any(
-        "anna.2 is taken for anna’s" in line.replace("'", "’")
-        for line in with_it.config.found.lines
-    )
-    kept = [{key: (own.value, own.interval) for key, own in without_data(
-        {(s.measure, s.statistic, s.annotators, s.document, s.label): s for s in found.scores}
-    ).items()} for found in (with_it, without)]  # fmt: skip
-    assert kept[0] == kept[1]
 
 
 def test_two_people_agree_at_most_as_the_geometric_mean_of_each_alone(tmp_path):

@@ -11,9 +11,7 @@ TEXT = "Ann met Bo in Ulm .\n"
 DRAWN = {"anna": "T1\tP 0 3\tAnn\nT2\tP 8 10\tBo\n", "ben": "T1\tQ 0 3\tAnn\nT2\tP 8 13\tBo in\n"}
 PATHS = (
     "{name}/{document}",
-    "texts/{name}/{document}",
     "{document}/{name}",
-    "{document}_{name}",
     "{name}.{document}",
 )
 
