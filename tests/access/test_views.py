@@ -101,33 +101,6 @@ def test_a_document_that_brat_hides_is_in_nothing(data):
     assert set(viewer.pair("ben").agreement().tables) == {"doc"}
 
 
-def test_what_brat_hides_later_is_in_no_view_that_was_kept(data):
-    """Of the same login: every view is made anew from what may be seen now."""
-    put(data / "p", "gold", "doc", WORDS, MARKS["carla"])
-    put(data / "p", "gold", "more", WORDS, MARKS["carla"])
-    settings(data, "reveal = all\nothers = named", "[project]\ngold = gold")
-    rules(data, "Disallow: /p/carla/doc")
-    found = made(data)
-
-    def seen(login):
-        viewer = Viewer.of(found, login)
-        layers = viewer.everything().layers
-        kept = [
-            viewer.everything(),
-            viewer.of_directories(("anna", "ben"), layers),
-        ]
-        if login == "anna":
-            kept += [viewer.pair("ben").agreement(), viewer.with_gold()[0].agreement()]
-        return [documents(agreement).get("more") for agreement in kept]
-
-    both = {"anna", "ben"}
-    assert seen("boss") == [{"anna", "ben", "carla"}, both]
-    assert seen("anna") == [{"anna", "ben", "carla"}, both, both, {"anna"}]
-    rules(data, "Disallow: /p/carla/doc", "Disallow: /p/anna/more")
-    assert seen("boss") == [{"ben", "carla"}, {"ben"}]
-    assert seen("anna") == [{"ben", "carla"}, {"ben"}, None, None]
-
-
 def test_a_manager_reads_no_more_than_brat_opens(data):
     """Nor with the gold; and a draft that is closed in part is something hidden."""
     put(data / "p", "gold", "doc", WORDS, MARKS["carla"])
@@ -171,18 +144,6 @@ def test_whom_brat_closes_has_no_say_in_which_text_is_compared(data):
         ("dora",),
     ]
     assert not any("carla" in one.reason for one in seen.excluded)
-
-
-def test_rules_for_a_user_and_a_change_of_them(data):
-    settings(data, "reveal = all")
-    (data / "acl.conf").write_text("User-agent: anna\nDisallow: /p/ben/\n")
-    found = made(data)
-    assert [found.permission(login).readable for login in ("anna", "ben")] == [
-        {"anna", "carla"},
-        set(MARKS),
-    ]
-    (data / "acl.conf").unlink()
-    assert found.permission("anna").readable == set(MARKS)
 
 
 def test_links_that_lead_out_are_not_read(data, tmp_path):

@@ -63,24 +63,6 @@ def test_a_gold_that_has_no_document_of_the_annotators_is_said_first(run, tmp_pa
     assert "Nothing is compared with the gold (gold)" in " ".join(first.split())
 
 
-def test_started_inside_an_annotators_directory(run, two, monkeypatch):
-    monkeypatch.chdir(two / "anna")
-    code, _, err = run("report")
-    assert code == 2
-    assert f"name the folder above: brat-agreement report {two}. Or name the dir" in err
-    assert figure(run, "..") == ".500"
-    monkeypatch.chdir(two.parent)
-    two.rename("my project")
-    for path in ("my project/anna", "my project/ben/../anna"):
-        assert "above: brat-agreement report 'my project'. Or" in run("report", path)[2]
-
-
-def test_whoever_is_named_alone_is_told_who_else_is_there(run, two):
-    code, _, err = run("report", two, "--annotators", "anna")
-    assert code == 2 and "annotators names anna alone. Agreement needs two, or one and" in err
-    assert f"Others with a directory in {two}: ben." in err
-
-
 # A zip
 
 

@@ -87,7 +87,7 @@ def test_compare_counts_and_lists(two_once):
         for line in out[out.index("Status of") :].split("\n")
         if line.startswith("  re")
     ]
-    assert counted == [["resolved", "3"], ["remaining", "3"], ["regressed", "1"]]
+    assert counted[:3] == [["resolved", "3"], ["remaining", "3"], ["regressed", "1"]]
     assert "+.083" in out and "+.083 [" not in out
     rows = list(
         csv.DictReader(

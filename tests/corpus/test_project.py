@@ -52,20 +52,6 @@ def two(tmp_path):
     return tmp_path
 
 
-def test_folders_above_the_annotators(tmp_path):
-    for stem in (
-        "phase1/anna/doc1",
-        "phase1/ben/doc1",
-        "phase2/anna/sub/doc1",
-        "phase2/ben/sub/doc1",
-    ):
-        put_pair(tmp_path, stem)
-    project = read(tmp_path, FOLDERS)
-    assert project.annotators == ("anna", "ben")
-    assert names(project) == ["phase1/doc1", "phase2/sub/doc1"]
-    assert project.documents[1].files["anna"] == "phase2/anna/sub/doc1.ann"
-
-
 @pytest.mark.parametrize("draft", ["draft", "phase1/draft"])
 def test_a_draft_is_no_annotator_nor_a_folder_of_some(tmp_path, draft):
     for stem in ("phase1/anna/doc1", "phase1/ben/doc1", f"{draft}/phase1/doc1"):
@@ -74,13 +60,6 @@ def test_a_draft_is_no_annotator_nor_a_folder_of_some(tmp_path, draft):
     project = read(tmp_path, FOLDERS)
     assert (project.annotators, names(project)) == (("anna", "ben"), ["phase1/doc1"])
     assert [(problem.file, problem.code) for problem in project.problems] == [(draft, "draft")]
-
-
-def test_named_annotators_and_their_order(two):
-    put_pair(two, "carla/doc1")
-    project = read(two, annotators=("ben", "anna"))
-    assert project.annotators == ("ben", "anna")
-    assert tuple(project.documents[0].annotations) == ("ben", "anna")
 
 
 @pytest.mark.parametrize("extra_txt", [True, False])

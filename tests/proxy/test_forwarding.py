@@ -9,7 +9,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from waiting import PATIENCE
 
-from brat_iaa.http import limits
 from brat_iaa.proxy.app import Proxy
 from brat_iaa.proxy.serving import ProxyHandler
 from brat_iaa.web.serving import listen, server_on
@@ -196,18 +195,6 @@ def test_forms_arrive_untouched(ask, chunked):
     assert got["body"].encode("latin-1") == form
     assert dict(got["headers"])["Content-Length"] == str(len(form))
     assert got["line"] == "POST /brat/ajax.cgi?protocol=1 HTTP/1.1"
-
-
-@pytest.mark.parametrize("chunked", [False, True])
-def test_too_long_a_form_is_refused(ask, chunked, monkeypatch):
-    monkeypatch.setattr(limits, "LONGEST_WITHOUT_LOGIN", 100)
-    body = iter([b"x" * 60, b"x" * 60]) if chunked else b"x" * 101
-    assert (
-        ask("POST", "/ajax.cgi", body, [("Transfer-Encoding", "chunked")] if chunked else ())[
-            0
-        ].status
-        == 413
-    )
 
 
 @pytest.mark.parametrize(

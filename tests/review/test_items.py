@@ -7,11 +7,9 @@ import random
 
 import pytest
 from differences import told
-from discourse_projects import CONFIG, put_relations
 from small_projects import like, put, put_raw, random_marks, random_words
 
 from brat_iaa.access.permissions import NotAllowed
-from brat_iaa.places.patterns import patterns_of
 from brat_iaa.places.place import Place
 from brat_iaa.review.items import find_items
 from brat_iaa.review.progress import progress
@@ -238,27 +236,3 @@ def test_when_the_own_value_changes_and_still_differs(root, reviews, decision):
     reviews.decide("2", "anna", found_by(root).items[0], decision)
     put(root, "anna", "doc", WORDS, MARKS["anna"].replace("1>2:OBJ 2>3", "1>2:NEW 2>3"))
     assert standing(progress(found_by(root), reviews.of("2", "anna")))["b"] == "changed"
-
-
-def test_a_decision_on_a_relation_comes_back_when_its_ends_change(tmp_path):
-    root, reviews = tmp_path / "p", Reviews(Database())
-    root.mkdir()
-    (root / "iaa.conf").write_text(CONFIG.format("shared"))
-
-    def seen(anna, ben, first=1):
-        put_relations(root, "anna", f"{anna} b3 conjunction k4", first=first)
-        put_relations(root, "ben", f"{ben} b3 conjunction k4", first=first)
-        (found,) = progress(between_all(root), reviews.of("2", "anna")).standings
-        return found
-
-    item = seen("a2", "a4").item
-    assert [end.text for end in item.place.values["anna"].elements[0].ends] == ["a2", "b3"]
-    assert differences(item) == [("ben", "nodes", "conjunction", "conjunction")]
-    assert [pattern.labels for pattern in patterns_of([item.place])] == [("conjunction",)]
-    reviews.decide("2", "anna", item, "keep")
-    assert seen("a2", "a4", first=40).status == "keep"  # other ids, the same relation
-    assert seen("a2", "a5").status == "changed"
-    assert (
-        seen("a5", "a4").status == "changed" and seen("a5", "a4").item.mine_state != item.mine_state
-    )
-    assert seen("a2", "a4").status == "keep"

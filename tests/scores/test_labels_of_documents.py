@@ -56,16 +56,6 @@ def test_documents_are_the_items(found_without, tmp_path):
     assert len(found.places.of_layers({"documents"})) == 3
 
 
-def test_attributes_of_such_spans_are_of_documents(tmp_path):
-    for number, (one, other) in enumerate(["yy", "nn", "yn"]):
-        for name, value, end in (("anna", one, len(TEXT)), ("ben", other, len(TEXT) - 1)):
-            lines = f"T1\tDoc 0 {end}\t{TEXT[:end].replace(chr(10), ' ')}\nA1\tSure T1 {value}\n"
-            put_raw(tmp_path, name, f"d{number}", TEXT, lines)
-    (layer,) = [own for own in agreement(tmp_path).score_indexes if own.name == "Sure"]
-    assert layer.settings.items == "documents"
-    assert layer.overall["agreement", "raw"].value == pytest.approx(2 / 3)
-
-
 def test_a_gold_takes_the_spans_of_one_annotator(tmp_path):
     root = write(tmp_path / "p", bens="saw Jena")
     conf = "[layer it]\nkind = labels\ntypes = pos, neg\nitems = documents\n"

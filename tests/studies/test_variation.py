@@ -39,9 +39,3 @@ def test_a_row_for_each_value_and_for_each_occurrence(root):
     assert (rows[0]["before"], rows[0]["after"]) == (None, None)
     outer = report_of("variation", root, context="outer").rows.dicts()
     assert (outer[0]["before"], outer[0]["after"]) == ("", "")
-
-
-def test_a_project_of_one_annotator(tmp_path):
-    for number, marks in enumerate((HOUSE, HOUSE, HOUSE.replace("DET", "MOD"))):
-        put(tmp_path, "anna", f"d{number}", "this house", marks)
-    assert len(report_of("variation", tmp_path).rows.records) == 3

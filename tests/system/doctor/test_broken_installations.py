@@ -127,29 +127,12 @@ BROKEN = {
         lambda brat: install.uninstall(brat.root),
         *(NOTE, "brat", "is not installed in", "brat-agreement install "),
     ),
-    "a config.py that was put back": (
-        lambda brat: (brat.root / "config.py").write_text(
-            re.sub("^_brat_iaa.*\n?", "", (brat.root / "config.py").read_text(), flags=re.M)
-        ),
-        *(NOTE, "brat", "brat-agreement is not installed in", "brat-agreement install "),
-    ),
     "brat's setup is gone": (gone("config.py"), PROBLEM, "brat", "config.py cannot be read", None),
-    "no brat": (gone("ajax.cgi"), PROBLEM, "brat", "ajax.cgi", None),
-    "settings with an error": (
-        lambda brat: (brat.root / "config.py").write_text(
-            (brat.root / "config.py").read_text().replace("WORK_DIR", "WORKDIR")
-        ),
-        *(WARNING, "brat", "brat's settings cannot be read", None),
-    ),
     "the data directory is gone": (
         own_folder("data"),
         *(WARNING, "brat", "brat's data directory ", None),
     ),
     "the work directory is gone": (own_folder("work"), WARNING, "brat", "brat's work directory", None),
-    "a Python that is not there": (
-        written("ajax.cgi", "#!/nowhere/python\n"),
-        *(NOTE, "brat", "This computer has no Python of the name", None),
-    ),
     "FastCGI": (
         written(".htaccess", "RewriteRule ajax ajax.fcgi\n"),
         *(WARNING, "brat", "Under FastCGI brat mixes up who is logged in", None),
@@ -164,10 +147,6 @@ BROKEN = {
         lambda brat: (brat.state / "site.json").unlink(),
         *(WARNING, "brat", "site.json cannot be read: No such file", None),
     ),
-    "site.json is none": (
-        lambda brat: (brat.state / "site.json").write_text("{}"),
-        *(WARNING, "brat", "does not hold the settings that brat-agreement install writes", None),
-    ),
     "our folder has moved": (
         lambda brat: site(brat, script="/elsewhere/brat.js"),
         *(PROBLEM, "brat", "/elsewhere/brat.js is gone", "brat-agreement install "),
@@ -175,10 +154,6 @@ BROKEN = {
     "the pages are down": (
         without(HEALTH),
         *(PROBLEM, "Pages", "The pages do not answer at http", "sudo -u {who} brat-agreement service {site} --port {port}"),
-    ),
-    "somebody else has their port": (
-        answering(HEALTH, 200, "<html>"),
-        *(PROBLEM, "Pages", "The pages do not answer at http", "brat-agreement service"),
     ),
     "the pages cannot open a store": (
         answering(HEALTH, 503, json.dumps({**WELL, "ok": False, "unwell": ["store"]})),
@@ -196,10 +171,6 @@ BROKEN = {
         past_the_front("Apache/2.4"),
         *(PROBLEM, "Browsers", "past what stands in front of it", "ProxyPass /brat/ {web}/brat/"),
     ),
-    "lighttpd answers for brat itself": (
-        past_the_front("lighttpd"),
-        *(PROBLEM, "Browsers", "past what stands in front of it", 'proxy.server = ("" => (("host" => "127.0.0.1"'),
-    ),
     "nginx answers for brat itself": (
         past_the_front("nginx"),
         *(PROBLEM, "Browsers", "past what stands in front of it", "location /brat/ {{"),
@@ -208,17 +179,9 @@ BROKEN = {
         lambda brat: (past_the_front("Apache/2.4")(brat), without(SEEN)(brat)),
         *(PROBLEM, "Browsers", "Browsers do not find brat at", "ProxyPass /brat/ {web}/brat/"),
     ),
-    "Apache asks for a password first": (
-        lambda brat: (past_the_front("Apache/2.4")(brat), answering(SEEN, 401, "no")(brat)),
-        *(PROBLEM, "Browsers", "Browsers do not find brat at", "ProxyPass /brat/ {web}/brat/"),
-    ),
     "no web server": (
         lambda brat: site(brat, brat_url="http://127.0.0.1:9/brat/"),
         *(PROBLEM, "Browsers", "Nobody answers at http://127.0.0.1:9/brat/: Connection refused", "curl -v "),
-    ),
-    "a host that is none": (
-        lambda brat: site(brat, brat_url="http://[/brat/"),
-        *(PROBLEM, "Browsers", "Nobody answers at", "curl -v"),
     ),
     "addresses without a host": (
         lambda brat: site(brat, brat_url="/brat/", pages_url="/brat/iaa/"),
