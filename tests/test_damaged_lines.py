@@ -129,7 +129,7 @@ def test_no_figure_rises_silently(how, tmp_path):
     (tmp_path / "iaa.conf").write_text(LAYERS)
     for name in ("anna", "ben"):
         (tmp_path / name).mkdir()
-    for document in map("d{}".format, range(5)):
+    for document in map("d{}".format, range(8)):
         words = random.choices(WORDS, k=16)
         anna = random_file(random, words)
         drawn[document] = similar(random, anna)
