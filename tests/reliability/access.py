@@ -22,7 +22,7 @@ _SETTINGS = ("reveal", "others", "guests", "review")
 _OF_OTHERS = ("tandem", "solo6", "together")
 # Of the own documents, where others are hidden.
 _PLACES = ("shared", "duet7", "seven")
-_ALLOWED = (200, 202, 302, 400, 403, 404)
+_ALLOWED = (200, 202, 302, 308, 400, 403, 404)
 _ADDRESS = "192.0.2.7"
 
 

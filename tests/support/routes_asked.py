@@ -254,6 +254,7 @@ ROUTES = {
     "/api/disagreements": of_api("/api/disagreements"),
     "/healthz": lambda project: ["/healthz"],
     "/-/login": lambda project: [f"/-/login?next=/{project}/-/", "/-/login"],
+    "/-/logout": lambda project: ["/-/logout"],
     "/-/guide/": lambda project: ["/-/guide/"],
     # Other topics have an anna and a ben of their own; tests/web/test_guide.py: they are the same
     # whatever the project.
