@@ -218,7 +218,7 @@ class ProjectAgreement:
         return Plot(plot(self._agreement, what, layer))
 
     def methods(self) -> str:
-        """The paragraph for a paper, and the works that it cites."""
+        """Two sentences and an appendix for a paper, and the works that they cite."""
         from brat_iaa.paper.methods import as_text
 
         return as_text(self._agreement)

@@ -30,7 +30,7 @@ from brat_iaa.formats.cells import enumerated
 
 _FORMATS = (
     f"{enumerated(READING)} hold the tables to read; json and csv every score; items is CSV of "
-    "every item with what each annotator gave it; methods is the paragraph for a paper and "
+    "every item with what each annotator gave it; methods is what a paper says, and "
     "the works to cite"
 )
 # --format of the report of a snapshot.

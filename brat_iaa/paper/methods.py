@@ -1,4 +1,6 @@
-"""The paragraph on agreement for a paper: only what was computed, with blanks for the rest."""
+"""What a paper says of agreement: two sentences for its text, and an appendix. Only what was
+computed, with blanks for the rest.
+"""
 
 import re
 from typing import NamedTuple
@@ -8,7 +10,7 @@ import numpy
 from brat_iaa import __version__
 from brat_iaa.config import DEPENDENCIES, signature_of
 from brat_iaa.errors import ConfigError
-from brat_iaa.figures import DISTANCES, chance_of, figure_name, figures_of
+from brat_iaa.figures import DISTANCES, chance_of, figure_name, figures_of, short_name
 from brat_iaa.formats.cells import (
     ENOUGH_TREES,
     MUCH,
@@ -24,6 +26,7 @@ from brat_iaa.paper.annotation import shared_tables, unknown, were, what_was_ann
 from brat_iaa.paper.works import TOOL, bibliography, cite, cited_in, named_in
 from brat_iaa.report.legend import cited, reworded
 from brat_iaa.report.notes import left_out_notes
+from brat_iaa.scores.index import leading_keys, spans_given
 from brat_iaa.scores.score_table import BY_SENTENCE, same_pairs
 
 # {what nodes are: (how the reason begins why sentences have no trees, in a paper's words)}
@@ -39,19 +42,23 @@ _EQUAL_WORDS = (("LAS", "accuracy"), ("jaccard", "brackets"))
 
 
 class Paper(NamedTuple):
-    """What goes into a paper, each part as the text of a file."""
+    """What goes into a paper, each part as the text of a file: two sentences for its text, an
+    appendix, the works that both cite.
+    """
 
-    paragraph: str
+    text: str
+    appendix: str
     works: str
 
 
 def reported(layer) -> dict:
-    """{Score of a ScoreIndex that a paper reports, over all annotators: FigureRecord}"""
-    return {
-        layer.overall[record.key]: record
-        for record in figures_of(layer.kind)
-        if record.reported and record.key in layer.overall
-    }
+    """{Score of a ScoreIndex that a paper reports, over all annotators: FigureRecord}; of labels on
+    given spans F1 comes last, as nobody chose these.
+    """
+    records = [record for record in figures_of(layer.kind) if record.reported]
+    if spans_given(layer.overall):
+        records.sort(key=lambda record: record.measure.endswith("f1"))
+    return {layer.overall[record.key]: record for record in records if record.key in layer.overall}
 
 
 def _signed(score):
@@ -68,9 +75,10 @@ def layers_in(agreement) -> list:
 
 def paper(agreement, layer=None, snapshot="") -> Paper:
     """The Paper; arguments as of methods()."""
-    paragraphs, works = methods(agreement, layer, snapshot)
+    (text, *appendix), works = methods(agreement, layer, snapshot)
     return Paper(
-        "\n\n".join(map(printable, paragraphs)) + "\n",
+        printable(text) + "\n",
+        "\n\n".join(map(printable, appendix)) + "\n",
         bibliography(works) + "\n",
     )
 
@@ -82,7 +90,8 @@ def fingerprint(agreement, layer=None) -> str:
 
 
 def methods(agreement, layer=None, snapshot=""):
-    """(list of paragraphs, short names of the works that they cite)
+    """(list of paragraphs, the first for the text, the others for an appendix; short names of the
+    works that they cite)
 
     agreement  Agreement of two annotators or more
     layer      name of the only layer to report; None: all
@@ -104,8 +113,36 @@ def methods(agreement, layer=None, snapshot=""):
     scores = [score for index in layers for score in reported(index)]
     signatures = [score.signature for score in scores]
     paragraphs.append(_ending(agreement, scores, snapshot))
+    paragraphs.insert(0, _in_two_sentences(agreement, layers, scores))
     works = dict.fromkeys([*named_in(signatures), *cited_in(" ".join(paragraphs)), TOOL])
     return paragraphs, list(works)
+
+
+def _in_two_sentences(agreement, layers, scores):
+    """The leading figures of each layer, and how their intervals were made."""
+    tables, before = shared_tables(agreement), set()
+    sentences = count(sum(len(table.sentence_starts) for table in tables), "sentence")
+    agreed = []
+    for layer in layers:
+        records = {record.key: record for record in figures_of(layer.kind)}
+        keys = [key for key in leading_keys(layer.kind, layer.overall) if key in layer.overall]
+        figures = [
+            f"{cited(short_name(*key), records[key].works, before)} {_value(layer.overall[key])}"
+            for key in keys
+        ]
+        agreed.append(f"on {layer.name} with {enumerated(figures)}")
+    shown = next((score for score in scores if score.interval is not None), None)
+    how = "No intervals are given"
+    if shown is not None:
+        how = (
+            "Brackets hold 95% intervals from the delete-one (jackknife) variance "
+            f"{cite('Efron1982')} over {interval_unit(shown)}, with Student’s t "
+            f"{cite('Satterthwaite1946')}"
+        )
+    return (
+        f"In {count(len(tables), 'document')} ({sentences}), {len(agreement.compared)} annotators "
+        f"agree {'; '.join(agreed)}. {how}; appendix [X] has the details."
+    )
 
 
 def _tokens(agreement, layers):
@@ -351,10 +388,11 @@ def _intervals(scores):
 
 
 def as_text(agreement, snapshot=""):
-    """The paragraph, details that authors must add, and BibTeX."""
+    """Two sentences and an appendix, details that authors must add, and BibTeX."""
     made = paper(agreement, None, snapshot)
     parts = {
-        "The paragraph": made.paragraph,
+        "For the text": made.text,
+        "For the appendix": made.appendix,
         "Details you must add": "\n".join(f"- {detail}" for detail in unknown(agreement)) + "\n",
         "References (BibTeX)": made.works,
     }

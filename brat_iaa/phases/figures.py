@@ -6,7 +6,7 @@ from brat_iaa.config import DEPENDENCIES
 from brat_iaa.figures import STATISTICS, figure_of_layer, main_keys
 from brat_iaa.phases import DIRECTED
 from brat_iaa.scores import MEASURES
-from brat_iaa.scores.index import main_figures, project_scores
+from brat_iaa.scores.index import leading_keys, main_figures, project_scores
 
 # The figure of sets of labels that other statistics stand in for.
 _OF_SETS = ("agreement", "masi")
@@ -67,6 +67,11 @@ class PhaseFigure:
         self.pairs = pairs if len(pairs) > 1 else {}
 
 
+def _of_all(figures):
+    """{key: Score} of the most annotators."""
+    return {key: of_key[max(of_key, key=len)] for key, of_key in figures.items()}
+
+
 def layers_of(states) -> list:
     """[(name, kind)] of the layers of some PhaseStates, one of dependencies first."""
     layers = dict.fromkeys(layer for state in states for layer in state.layers)
@@ -94,7 +99,10 @@ def phase_figures(states, statistic="masi", leading=False) -> list:
                 for measure in ordered
             }
         else:
-            keys = main_keys(kind)[:1] if leading else main_figures(kind, tuple(there))
+            # By the latest state with figures of all annotators.
+            latest = next((_of_all(of) for of in reversed(figures) if of), {})
+            leads = leading_keys(kind, latest)[:1] or main_keys(kind)[:1]
+            keys = leads if leading else main_figures(kind, tuple(there))
             chosen = [
                 (key[0], statistic)
                 if key == _OF_SETS and not leading and (key[0], statistic) in there

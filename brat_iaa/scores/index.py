@@ -27,6 +27,35 @@ def main_figures(kind: str, keys) -> tuple:
     return (*dict.fromkeys(usual[:_MOST]), *(key for key in wanted if key in further))
 
 
+def spans_given(figures) -> bool:
+    """Whether all annotators have the same spans, by the figures of a layer of labels,
+    {(measure, statistic): Score}: then agreement and kappa say more than F1 does.
+    """
+    spans = figures.get(("span-f1", "exact"))
+    return spans is not None and spans.value == 1
+
+
+# {kind of layer: the leading figure, and beside it one that is corrected for chance}
+_LEADING = {
+    "dependencies": (("LAA", "masi"), ("LAA", "alpha")),
+    "trees": (("alpha-plain", "alpha"), ("LAS", "accuracy"), ("jaccard", "brackets")),
+    "chains": (("alpha-weighted", "weighted"), ("conll", "f1")),
+    "relations": (("f1", "strict"), ("kappa", "strict")),
+}
+# Of labels on spans that all have; of each the first that there is.
+_OF_GIVEN = (
+    (("agreement", "masi"), ("agreement", "raw")), (("kappa", "cohen"), ("alpha", "masi")),
+)  # fmt: skip
+
+
+def leading_keys(kind, figures) -> tuple:
+    """The keys of the few figures that lead a layer. figures: as for spans_given()"""
+    if kind == "labels" and spans_given(figures):
+        there = ([key for key in keys if key in figures][:1] for keys in _OF_GIVEN)
+        return tuple(key for keys in there for key in keys)
+    return _LEADING.get(kind) or main_figures(kind, tuple(figures))[:2]
+
+
 # {kind of layer: the figures of labels that tables have, where these are few of many}
 _OF_LABELS = {"dependencies": tuple((measure, "gcm-f1") for measure in MEASURES)}
 # {kind: figures of pairs that tables have beside the main ones: those of either direction}

@@ -62,7 +62,7 @@ def document(name):
     return render_template("document.html", **context)
 
 
-PAPER_FILES = ("paragraph.txt", "works.bib")
+PAPER_FILES = ("text.txt", "appendix.txt", "works.bib")
 _SNAPSHOTS = 12
 
 

@@ -1,4 +1,4 @@
-"""The paragraph for a paper: it says nothing that was not computed, and cites what it names."""
+"""What a paper says of agreement: nothing that was not computed, and it cites what it names."""
 
 import re
 
@@ -43,6 +43,25 @@ def test_every_figure_and_count_that_is_reported_is_there(each_shipped):
         assert said in text
 
 
+def test_the_text_is_two_sentences(each_shipped):
+    """Of each layer the leading figure, and how intervals were made."""
+    text = methods(each_shipped)[0][0]
+    assert len(re.findall(r"\.(?= [A-Z]|$)", text)) == 2
+    assert all(f"on {layer.name} with " in text for layer in layers_in(each_shipped))
+    assert ("(Efron, 1982)" in text) == ("Brackets hold" in text)
+
+
+def test_labels_of_given_tokens_lead_with_agreement_and_kappa():
+    """Nobody chose the tokens, so F1 comes last."""
+    text, *appendix = methods(shipped(PROJECTS / "ndt1"))[0]
+    assert "on types with agreement .998 [.991, >.999] and kappa (Cohen, 1960) .998" in text
+    of_types = appendix[2]
+    order = [
+        of_types.index(words) for words in ("share of equal", "Cohen’s kappa", "F1 of the labels")
+    ]
+    assert order == sorted(order)
+
+
 def test_every_work_cited_is_in_the_bibliography(each_shipped):
     paragraphs, works = methods(each_shipped)
     cited = {name for name, work in WORKS.items() if _is_cited(work, " ".join(paragraphs))}
@@ -62,7 +81,8 @@ def test_settings_are_said(tmp_path):
         "tokens = drawn\ndistance = jaccard\n",
         "utf-8",
     )
-    _, arcs, ending = methods(agreement(tmp_path))[0]
+    text, _, arcs, ending = methods(agreement(tmp_path))[0]
+    assert text.count(". ") == 1 and "No intervals are given" in text
     for said in (
         "Tokens of the types P are left out as punctuation.",
         "Only arcs labelled obj, obl count.",

@@ -90,7 +90,7 @@ def of_whole(page):
 
 def of_paper_file(where):
     def asked(project):
-        for name in ("paragraph.txt", "works.bib", "none.txt"):
+        for name in ("text.txt", "appendix.txt", "works.bib", "none.txt"):
             yield from with_arguments(f"/{project}/-/{where}paper/{name}", {"layer": "none"})
 
     return asked

@@ -139,7 +139,7 @@ def test_a_lead_from_two_folders_to_the_paper(browser, pilot):
     assert "Disallow: /pilot/gold/" not in (root / "acl.conf").read_text()
     lead.follow("Manage").press("a[href$='preview?as=ben']")
     lead.reads("where the gold differs from their own work")
-    lead.follow("Overview").follow("write the paper").reads("LAA", ".462", "The paragraph")
+    lead.follow("Overview").follow("write the paper").reads("LAA", ".462", "For the text")
     person.comes("ben")
     Visitor(browser).open(person.url + "iaa/pilot/-/gold").reads(
         "You and the gold standard", "2 of them"
