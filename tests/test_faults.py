@@ -108,8 +108,16 @@ CASES = {
         "ben": "T1 L1 0 3|T2 L2 0 3|A1 Neg T2",
         "figures": {"Neg/F1": 0},
         "places": ["Foo", "Foo"],
-        "list": ["anna: Neg on L1", "ben: (none) on L1", "anna: (none) on L2", "ben: Neg on L2"],
-        "items": ["(none) on L2 0–3, Neg on L1 0–3", "(none) on L1 0–3, Neg on L2 0–3"],
+        "list": [
+            "anna: Neg on L1",
+            "ben: not annotated on L1",
+            "anna: not annotated on L2",
+            "ben: Neg on L2",
+        ],
+        "items": [
+            "Neg on L1 0–3, not annotated on L2 0–3",
+            "Neg on L2 0–3, not annotated on L1 0–3",
+        ],
     },
     "attributes of two spans on one extent, of which others drew one each": {
         "text": "Foo bar",
@@ -122,7 +130,7 @@ CASES = {
             "anna: L1, L2",
             "ben: L1",
             "carla: L2",
-            "anna: (none) on L2",
+            "anna: not annotated on L2",
             "carla: Neg on L2",
             "ben: not annotated",
         ],
@@ -152,7 +160,7 @@ CASES = {
         "ben": f"{EVENTS['anna']}|A1 Neg E1",
         "figures": {"Neg/F1": 2 / 3, "events/events, F1": 1},
         "places": ["activates"],
-        "list": [f"{value} on Reg (Theme: STAT)" for value in ("anna: Neg", "ben: (none)")],
+        "list": [f"{value} on Reg (Theme: STAT)" for value in ("anna: Neg", "ben: not annotated")],
         "draft": ["Neg E1"],
     },
     "what hangs on an event that one alone has": {

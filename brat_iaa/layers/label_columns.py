@@ -10,6 +10,7 @@ import numpy
 
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.corpus.project import Excluded
+from brat_iaa.formats.display_names import NOT_ANNOTATED
 from brat_iaa.kinds.labels import CREDITS, FURTHER, IOU
 from brat_iaa.layers.boundaries import TOLERANCES, Characters, Shares, bounds
 from brat_iaa.layers.difference import Mark
@@ -22,9 +23,8 @@ from brat_iaa.measures.units import Pieces
 from brat_iaa.values.table import ABSENT, EMPTY, ValueTable, with_values
 from brat_iaa.values.view import View
 
-# The label of a span without one, where each span has one label; in brackets, as "none" may be a
-# label itself.
-NO_LABEL = "(none)"
+# The label of a span without one, where each span has one label; no label of brat's has a blank.
+NO_LABEL = NOT_ANNOTATED
 # Labels: where three are expected, none at all comes by chance once in twenty times.
 _EXPECTED = 3
 

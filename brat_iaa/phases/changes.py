@@ -10,6 +10,7 @@ annotators drew there is all that shares a character with the place as it was an
 from itertools import product
 from typing import NamedTuple, Optional
 
+from brat_iaa.formats.display_names import NOT_ANNOTATED
 from brat_iaa.kinds import KINDS
 from brat_iaa.layers.difference import unordered
 from brat_iaa.measures.matching import matched_spans
@@ -183,7 +184,7 @@ _VALUES = {
     "annotators": lambda change, each: [change.annotators],
     "moved": lambda change, each: [change.moved],
     "kind": lambda change, each: [unordered(each.kind)],
-    "label": lambda change, each: each.differing,
+    "label": lambda change, each: {label or NOT_ANNOTATED for label in each.differing},
     "layer": lambda change, each: [each.layer],
     "document": lambda change, each: [each.document],
 }

@@ -6,7 +6,6 @@ for each phase.
 
 from brat_iaa.figures import STATISTICS, chance_of, figure_name, figure_of_layer
 from brat_iaa.formats.cells import FEW_DIFFER, interval_method, without_figure
-from brat_iaa.formats.display_names import NOT_ANNOTATED
 from brat_iaa.formats.tables import (
     COUNT,
     FIGURE,
@@ -259,7 +258,7 @@ def _grouped(changes, field):
             row[0],
         ),
     )
-    rows = [(value or NOT_ANNOTATED, *map(number.get, STATUSES)) for (value,), number in counted]
+    rows = [(value, *map(number.get, STATUSES)) for (value,), number in counted]
     table = Table(f"Per {field}", [TEXT(field), *map(COUNT, STATUSES)], rows)
     return table.truncated(f"{field}s")
 

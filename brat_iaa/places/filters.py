@@ -9,6 +9,7 @@ from functools import partial
 from typing import NamedTuple, Optional, Union
 
 from brat_iaa.config import coarse_labels
+from brat_iaa.formats.display_names import NOT_ANNOTATED
 from brat_iaa.kinds import DIFFERENCES
 from brat_iaa.layers.difference import DIFFERENCE_NAMES, seen_kind, unordered
 from brat_iaa.spelling import nearest
@@ -20,7 +21,7 @@ ANNOTATORS, GOLD = "annotators", "gold"
 
 # A label's value for "the annotator drew nothing", and how addresses said it before. Labels in brat
 # have no blanks.
-NOTHING, _FORMERLY = "not annotated", ("nothing drawn", "no arc")
+NOTHING, _FORMERLY = NOT_ANNOTATED, ("nothing drawn", "no arc", "(none)")
 _KINDS = "; ".join(f"{name} ({difference.meaning})" for name, difference in DIFFERENCES.items())
 
 
@@ -129,6 +130,8 @@ def _of_what(filters, seen_from):
         yield lambda each, there: unordered(each.kind) == unordered(kind)
     if label is not None:
         wanted = {label} if isinstance(label, str) else {*label}
+        # Of a span that both drew, no label is a label.
+        wanted |= {NOTHING} & {*map(label_value, wanted)}
         yield (
             lambda each, there: (
                 not wanted.isdisjoint(each.differing)
@@ -137,7 +140,7 @@ def _of_what(filters, seen_from):
         )
     if labels is not None:
         yield lambda each, there: any(
-            all(sought in (None, given) for sought, given in zip(labels, order))
+            all(sought in (None, _label(given)) for sought, given in zip(labels, order))
             for order, other in ((each.labels, False), (each.labels[::-1], True))
             if not seen_from or other == turned(each)
         )

@@ -9,6 +9,7 @@ place, see consequences.py.
 from collections import Counter, defaultdict
 from functools import cached_property, lru_cache
 
+from brat_iaa.formats.display_names import NOT_ANNOTATED
 from brat_iaa.kinds import DIFFERENCES
 from brat_iaa.layers.difference import DIFFERENCE_NAMES, seen_from, unordered
 
@@ -153,8 +154,8 @@ class Place:
 
 @lru_cache(1 << 16)
 def different_labels(labels) -> tuple:
-    """Tuple of the different labels, in alphabetical order, "" for nothing last."""
-    return tuple(sorted({*labels}, key=lambda label: (label == "", label)))
+    """Tuple of the different labels, in alphabetical order, not annotated ones last."""
+    return tuple(sorted({*labels}, key=lambda label: (label in ("", NOT_ANNOTATED), label)))
 
 
 def grouped(values, apart=frozenset()) -> tuple:

@@ -43,7 +43,7 @@ PLACEHOLDERS = {"DIR": "dir", "N": "1", "TOPIC": "masi", "COMMAND": "report", "N
 # Names of brat, of other programs and of papers, and words of examples.
 OTHERS = set("""
 acl.conf annotation.conf tools.conf .ann .txt T R ROOT Arg1 Arg2 * Theme Theme2 guest ben ruben
-(none) UAS LAS LA POS NAME DATABASE PATTERN TYPE data/ work/ data/ iaa.conf site.json iaa.wsgi
+UAS LAS LA POS NAME DATABASE PATTERN TYPE data/ work/ data/ iaa.conf site.json iaa.wsgi
 AS Alias ProxyPass User=www-data mod_proxy BRAT_USER BRAT_PASSWORD
 Host X-Forwarded-Host X-Forwarded-Prefix dask projects/ ~/.local/state/brat-iaa <SUBJ,OBJ> ARG0 ARG1
 .conllu .conllx .conll .gz .tar.gz HEAD DEPREL DEPS UPOS XPOS FEATS LEMMA MISC sent_id newdoc anna.conllu ben.conllu conj>nsubj

@@ -78,7 +78,7 @@ class Generated:
             return None
         if self.many:
             return frozenset(label.split(",")) - {"."}
-        return frozenset([label.replace(".", "(none)")])
+        return frozenset([label.replace(".", "not annotated")])
 
 
 @pytest.fixture(scope="module")
@@ -193,7 +193,7 @@ def test_more_than_two_annotators_have_the_mean_over_pairs(many, generated):
     assert ("agreement", "gcm", NAMES, None, None) not in scores
     # Each label of a span that two drew counts once.
     rows = [slow.given(row) for row in project.rows(NAMES)]
-    labels = [frozenset().union(*row) - {"(none)"} for row in rows if len(row) > 1]
+    labels = [frozenset().union(*row) - {"not annotated"} for row in rows if len(row) > 1]
     assert scores["f1", "exact", NAMES, None, None].items == sum(map(len, labels))
 
 
@@ -207,13 +207,15 @@ def test_the_list_of_disagreements_is_what_the_scores_count(many, generated):
         assert kinds.count("label") == round(raw.items * (1 - raw.value))
         assert raw.missing == spans.items - raw.items
         # Of spans that one of them drew, those that carry a label; the others differ in the span.
-        nothing = (frozenset(), frozenset(["(none)"]), None)
+        nothing = (frozenset(), frozenset(["not annotated"]), None)
         by_one = [row for row in project.rows(pair) if row.count(None) == 1]
         labelled = sum(any(value not in nothing for value in row) for row in by_one)
         assert kinds.count("missing-span") + kinds.count("extra-span") == labelled < len(by_one)
         # F1 is of the labels on spans that both drew.
         common = [
-            [value - {"(none)"} for value in row] for row in project.rows(pair) if None not in row
+            [value - {"not annotated"} for value in row]
+            for row in project.rows(pair)
+            if None not in row
         ]
         shared, drawn = sum(len(a & b) for a, b in common), sum(len(a) + len(b) for a, b in common)
         assert scores["f1", "exact", pair].value == pytest.approx(2 * shared / drawn)

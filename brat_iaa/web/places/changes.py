@@ -3,7 +3,7 @@
 from brat_iaa.formats.tables import for_programs
 from brat_iaa.phases import STATUSES, report
 from brat_iaa.phases.changes import MOVES, count, select
-from brat_iaa.places.filters import Filter, filters_of, label_value, vocabulary_of
+from brat_iaa.places.filters import Filter, filters_of, vocabulary_of
 from brat_iaa.places.patterns import patterns_of
 from brat_iaa.web import selection
 from brat_iaa.web.messages import BadRequest, NotFound
@@ -100,9 +100,7 @@ class Changes(Side):
             about = ("annotators", name) if pair else (name,)
             found = count(self.select(without(given, name)), *about).items()
             counts[name] = {
-                label_value(key[-1]) if name == "label" else key[-1]: sum(numbers.values())
-                for key, numbers in found
-                if pair in (None, key[0])
+                key[-1]: sum(numbers.values()) for key, numbers in found if pair in (None, key[0])
             }
         of_status = count(self.select(without(given, "status")), *(("annotators",) if pair else ()))
         return {**counts, "status": of_status.get((pair,) if pair else (), {})}

@@ -63,11 +63,13 @@ class Everyone(Side):
             of_both = self.select(without(given, name)).by_document()
             for both, number in of_both.items():
                 counts[name][both[at]] += number
-        labels = self.select(without(given, "label")).by_label()
+        labels: Counter = Counter()
+        for label, number in self.select(without(given, "label")).by_label().items():
+            labels[label_value(label)] += number
         of_kind = self.select(without(given, "kind"))
         return {
             **counts,
-            "label": {label_value(label): number for label, number in labels.items()},
+            "label": labels,
             "kind": self._kinds_of_pair(given, of_kind) or self.kinds(of_kind),
         }
 
@@ -95,7 +97,7 @@ class Everyone(Side):
         return text
 
     def choices(self, kinds):
-        labels = map(label_value, self.figures.agreement.places.labels)
+        labels = {*map(label_value, self.figures.agreement.places.labels)}
         return {
             "kind": [kind for kind in UNORDERED_MEANINGS if kind in kinds],
             "label": sorted(labels, key=alphabetical),
