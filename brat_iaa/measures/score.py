@@ -42,6 +42,7 @@ class Score(NamedTuple):
                 documents) that have items of the figure, in how many of them somebody differs, the
                 standard error, and the degrees of freedom of Student's t; None without interval, or
                 saved by an older version
+    compared    those of the annotators who have a document in it that another of them has, too
     """
 
     layer: str
@@ -66,6 +67,7 @@ class Score(NamedTuple):
     uncounted: int = 0
     differing: Optional[int] = None
     degrees: Optional[float] = None
+    compared: tuple[str, ...] = ()
 
     @property
     def whole(self):

@@ -225,7 +225,8 @@ def _agreement(snapshot, files, is_done) -> Agreement:
 
 def _score(row):
     interval = row["interval"] and tuple(row["interval"])
-    return Score(**{**row, "annotators": tuple(row["annotators"]), "interval": interval})
+    names = {key: tuple(row.get(key, ())) for key in ("annotators", "compared")}
+    return Score(**{**row, **names, "interval": interval})
 
 
 def _comparable(data):

@@ -8,7 +8,8 @@ from brat_iaa.report.contents import contents
 from brat_iaa.report.places import counts as place_counts
 
 COLUMNS = [
-    {"annotators": NAMES, "interval": INTERVAL}.get(name, TEXT)(name) for name in Score._fields
+    {"annotators": NAMES, "compared": NAMES, "interval": INTERVAL}.get(name, TEXT)(name)
+    for name in Score._fields
 ]
 values = attrgetter(*Score._fields)
 

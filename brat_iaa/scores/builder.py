@@ -121,7 +121,7 @@ class ScoreBuilder:
         about = annotators, document, label, sentence
         if about not in self._described:
             self._described[about] = self._describe(*about)
-        before, after, fingerprint, uncounted = self._described[about]
+        before, after, fingerprint, uncounted, compared = self._described[about]
         levels = self._hierarchy if measure.startswith("level") else ""
         drawn = f"|interval:{METHOD},{LEVEL},{self.config.unit}" if interval else ""
         return Score(
@@ -131,16 +131,17 @@ class ScoreBuilder:
             no_interval, reason if undefined else None,
             f"{self._kind}{measure}|{source}{levels}{before}|items:{items}{after}{drawn}"
             f"{fingerprint}",
-            effect, units, error, uncounted, differing, degrees,
+            effect, units, error, uncounted, differing, degrees, compared,
         )  # fmt: skip
 
     def _describe(self, annotators, document, label, sentence):
         """(what a signature says before the number of items, after it, after the interval; number
-        of lines of these annotators that could not be read).
+        of lines of these annotators that could not be read; those of them who are compared).
         """
-        counts, fingerprint, uncounted = [], [], 0
+        counts, fingerprint, uncounted, compared = [], [], 0, annotators
         if self.data is not None:
-            counts, *fingerprint = self.data.described(annotators, document)
+            counts, digest, there = self.data.described(annotators, document)
+            fingerprint, compared = [digest], tuple(name for name in annotators if name in there)
             key = frozenset(annotators), document
             if key not in self._uncounted:
                 lines = self.data.uncounted(self.layer, *key)
@@ -162,4 +163,4 @@ class ScoreBuilder:
                 f"v{__version__}",
             ],
         )
-        return *("".join(f"|{part}" for part in of if part) for of in parts), uncounted
+        return *("".join(f"|{part}" for part in of if part) for of in parts), uncounted, compared

@@ -91,7 +91,8 @@ class ComparedData:
         return ComparedData({name: self._documents[name] for name in names})
 
     def described(self, annotators, document=None) -> tuple:
-        """(list of counts for a signature, fingerprint for a signature).
+        """(list of counts for a signature, fingerprint for a signature, frozenset of those
+        of the annotators whose files it has).
 
         annotators  of the figure; if several, documents that only one of them did do not count,
                     nor who has no other
@@ -109,9 +110,9 @@ class ComparedData:
                 if len(annotators & document.annotations.keys()) >= fewest
             ]
             owners = chain.from_iterable(data.annotations for data in chosen)
-            there = annotators.intersection(owners)
+            compared = annotators.intersection(owners)
             counts = [
-                f"annotators:{len(there) or len(annotators)}",
+                f"annotators:{len(compared) or len(annotators)}",
                 f"documents:{len(chosen)}",
                 f"sentences:{sum(data.sentences for data in chosen)}",
             ]
@@ -127,7 +128,7 @@ class ComparedData:
                 new[id(data)] = data, digest
                 digests.append(digest)
             whole = _digest(sorted(digests)).hex()
-            self._descriptions[key] = counts, f"data:{whole[:_DIGITS]}"
+            self._descriptions[key] = counts, f"data:{whole[:_DIGITS]}", compared
         return self._descriptions[key]
 
     def uncounted(self, layer, annotators, document=None) -> list:
