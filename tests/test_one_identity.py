@@ -2,11 +2,20 @@
 support/projects.py.
 """
 
+import csv
+import io
+import json
 import shutil
+import time
+from collections import Counter
+from itertools import combinations, product
+from urllib.parse import quote
 
 import pytest
 from adjudication_pages import Lead
+from drafts import MadeDraft
 from projects import write_project
+from site_projects import as_login
 from small_projects import agreement
 
 from brat_iaa.adjudication.decisions import Decisions
@@ -15,8 +24,10 @@ from brat_iaa.adjudication.files import joined
 from brat_iaa.adjudication.merge import merge
 from brat_iaa.adjudication.source import source_of
 from brat_iaa.adjudication.state import ANNOTATOR, DocumentState
+from brat_iaa.cli import main
 from brat_iaa.corpus.standoff import read_annotations
 from brat_iaa.places.filters import Filters
+from brat_iaa.report.items import item_rows
 from brat_iaa.store.database import Database
 from brat_iaa.values.identity import BORNE
 
@@ -121,16 +132,93 @@ def _nobody_drew_and_all_did(state, text, made):
 
 
 @SEEDS
-def test_pages_and_lists_count_the_same_places(root, seed):
+def test_all_outputs_have_the_same_disagreements(root, seed, capsys):
+    """The list as text, CSV, JSON and on pages, under each filter; the export of items; the cases
+    of a draft; what brat shows of each annotator's documents.
+    """
     with open(root / "iaa.conf", "a") as conf:
         conf.write("[access]\nmanagers = lead\n")
-    lead = Lead(root.parent)
-    found = agreement(root).places
-    assert lead.twin("disagreements")["count"] == len(found)
-    for layer in dict.fromkeys(place.layer for place in found):
-        chosen = found.select(Filters(layer=layer))
-        assert lead.twin(f"disagreements?layer={layer}")["count"] == len(chosen)
-        label = next(iter(sorted(chosen.labels)), "")
-        if label:
-            asked = lead.twin(f"disagreements?layer={layer}&label={label}")
-            assert asked["count"] == len(found.select(Filters(layer=layer, label=label)))
+    lead, found = Lead(root.parent), agreement(root)
+    places = found.places
+    wanted = Counter(_about(place) for place in places)
+    assert len({place.key for place in places}) == len(places) > 0
+
+    def command(*options):
+        assert main(["disagreements", str(root), *options]) == 0
+        return capsys.readouterr()
+
+    text = command()
+    heads = [line for line in text.out.splitlines() if line.startswith("  “")]
+    assert f"{len(places)} of {len(places)} disagreements" in text.err and len(heads) == len(places)
+    rows = json.loads(command("--format", "json").out)
+    assert Counter(_in_row(row) for row in rows) == wanted
+    assert lead.twin("disagreements")["count"] == len(places)
+    of_csv = [*csv.DictReader(io.StringIO(command("--format", "csv").out))]
+    of_page = lead.rows("disagreements")
+    for listed in (of_csv, of_page):
+        assert {_in_row(row) for row in listed} == {*wanted}
+        of_each = Counter((row["annotator"], *_in_row(row)) for row in listed)
+        assert of_each == Counter((who, *_about(place)) for place in places for who in place.values)
+
+    pairs = [*combinations(found.annotators, 2)]
+    for layer in dict.fromkeys(place.layer for place in places):
+        labels = sorted(label for label in places.select(Filters(layer=layer)).labels if label)
+        for label, pair in product((None, *labels), (None, *pairs)):
+            chosen = places.select(Filters(layer=layer, label=label, pair=pair))
+            query = {"layer": layer, "label": label, **dict(zip("ab", pair or ()))}
+            query = "&".join(f"{name}={quote(value)}" for name, value in query.items() if value)
+            counted = places.select(Filters(layer=layer, pair=pair)).by_label()
+            if label in counted:
+                assert counted[label] == len(chosen)
+            if (seed + len(query)) % 4 == 0:  # they take long
+                assert lead.twin(f"disagreements?{query}")["count"] == len(chosen)
+
+    for row in item_rows(found):
+        there = [
+            place for place in places
+            if (*_about(place)[:4], place.token.text) == (*_in_row(row)[:4], row["token"])
+        ]  # fmt: skip
+        for pair in pairs:
+            if any(place.differ(*pair) for place in there):
+                assert row[pair[0]] != row[pair[1]], row
+            elif "" not in (both := {row[name] for name in pair}) and len(both) > 1:
+                # It is listed where the other one's begins, or follows from what is.
+                assert any(
+                    row["start"] < stretch[-1][1] and stretch[0][0] < row["end"]
+                    for each in found.differences
+                    if each.annotators == pair and each.document == row["document"]
+                    for mark in filter(None, each.marks)
+                    for stretch in (each.fragments, *(end.fragments for end in mark.ends))
+                ), row
+
+    cases = MadeDraft.make(root, root.parent / "draft").work.cases
+    asked = {case.place.item.span for case in cases}
+    assert len(asked) == len(cases) and asked <= {place.item.span for place in places}
+    # Types of triggers are decided with the events on them.
+    assert {span[1:] for span in asked} == {place.item.span[1:] for place in places}
+    for name, document in product(found.annotators, found.tables):
+        about = f"collection=/p/{name}/&document={document}"
+        answers = [
+            _in_brat(lead, f"/api/{what}?{about}") for what in ("disagreements", "agreement")
+        ]
+        number = len(places.select(Filters(annotator=name, document=document)))
+        if name in found.tables[document].annotators and len(found.tables[document].annotators) > 1:
+            assert [each["count"] for each in answers] == [number] * 2
+            assert len(answers[0]["markers"]) == number
+
+
+def _in_brat(lead, address):
+    while "again" in (answer := lead.client.get(address, headers=as_login("lead")).get_json()):
+        time.sleep(0.1)
+    return answer
+
+
+def _about(place):
+    start, end = place.item.fragments[0][0], place.item.fragments[-1][1]
+    return place.layer, place.document, str(start), str(end), ", ".join(place.kinds)
+
+
+def _in_row(row):
+    kinds = row.get("kinds", "")
+    kinds = kinds if isinstance(kinds, str) else ", ".join(kinds)
+    return row["layer"], row["document"], str(row["start"]), str(row["end"]), kinds

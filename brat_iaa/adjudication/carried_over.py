@@ -12,7 +12,7 @@ from brat_iaa.adjudication.rule import DraftRule
 from brat_iaa.adjudication.state import IN_BRAT, NOTHING, WRITTEN, records_in
 from brat_iaa.corpus.files import read_stable
 from brat_iaa.layers.begun import begun_by
-from brat_iaa.review.items import key_in_store
+from brat_iaa.review.items import span_in_store
 from brat_iaa.server_hooks import saving
 
 _KINDS = "type|arc|relation|event|chain|attribute|reference|note"
@@ -70,7 +70,7 @@ def _decisions(state, places, graph, rows):
     """What was decided, as the Graph of the draft has it. rows: {key of a Place: row}"""
     made = []
     for place, number in zip(places, state.numbers):
-        item = key_in_store(place)
+        item = span_in_store(place)
         if item in rows and number is not None:
             choice, names, why, by, at = rows[item]
             scope = state.scopes[number]

@@ -24,7 +24,7 @@ from brat_iaa.adjudication.state import (
     position,
 )
 from brat_iaa.places.sentence import in_sentence
-from brat_iaa.review.items import digest, key_in_store
+from brat_iaa.review.items import digest, span_in_store
 
 # What is to be done with a place, in the order in which it is shown.
 STATUSES = {
@@ -171,7 +171,7 @@ class MergedDocument(NamedTuple):
             for number, status in enumerate(statuses)
             if number not in numbers and status != FOLLOWS and concerns(self.state.scopes[number])
         ]
-        scopes = {key_in_store(place): number for place, number in zip(places, numbers)}
+        scopes = {span_in_store(place): number for place, number in zip(places, numbers)}
         scopes.update({_key(self, number): number for number in range(len(statuses))})
         return self._replace(cases=tuple(cases), others=tuple(others), scopes=scopes)
 
@@ -210,7 +210,7 @@ def _case(made, number, place=None, table=None, ranks=None):
     key, sentence, status = _key(made, number), None, decided.status
     at, layer, fragments = position(first), -1, ()
     if place is not None:
-        key, sentence = key_in_store(place), in_sentence(table, place.token)
+        key, sentence = span_in_store(place), in_sentence(table, place.token)
         status = OPEN if status == FOLLOWS else status
         fragments = place.token.fragments
         at, layer = fragments[0], ranks[place.layer]

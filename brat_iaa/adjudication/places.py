@@ -1,6 +1,7 @@
 """The places of a draft: those of the list of disagreements, as what competes there."""
 
 from functools import partial
+from operator import attrgetter
 
 from brat_iaa.places.place import group_into_places
 from brat_iaa.places.values import ValueLookup
@@ -11,12 +12,13 @@ _DRAWN = ("token", "span", "event")
 
 def listed_places(agreement) -> dict:
     """{document: [Place]} of the layers that are to be settled, in the order of the text. Who
-    adjudicates makes the gold: it has no voice.
+    adjudicates makes the gold: it has no voice. What differs at one span is decided together.
     """
     layers = [layer.name for layer in agreement.config.layers_of_draft(agreement.layers)]
     listed = agreement.annotator_places.of_layers(layers).differences
     places: dict = {}
-    for place in group_into_places([(ValueLookup(agreement, gold=False), listed)]):
+    lookup = ValueLookup(agreement, gold=False)
+    for place in group_into_places([(lookup, listed)], attrgetter("span")):
         places.setdefault(place.document, []).append(place)
     return places
 

@@ -26,7 +26,7 @@ class Decision(NamedTuple):
     seen     DocumentState.seen() of the scope then
     by, at   login, BY_HAND for an edit in brat; date and time, UTC, ISO 8601
     why      reason
-    item     key of the place in the list, see review.items.key_in_store; "" without one
+    item     key of the place in the list, see review.items.span_in_store; "" without one
     """
 
     scope: frozenset

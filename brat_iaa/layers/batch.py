@@ -185,11 +185,11 @@ class Batch:
     @cached_property
     def _read(self):
         """(SpanRows, where those of each file begin, of each {id of an event or its trigger: row in
-        the file, where that is its own}). What tells things apart is decided among all files, and
-        the gold's.
+        the file, where that is its own}, {document: {identity: its name}}). What tells things apart
+        is decided among all files, and the gold's.
         """
         files, beside = self._files(self._begun), [each.beside for each in self._documents]
-        spans, begin, own = with_identities(
+        spans, begin, own, names = with_identities(
             files, beside, *span_rows(files), self._identities, self._kinds
         )
         counted = self.begun[self._begun]
@@ -206,7 +206,7 @@ class Batch:
             # Rows of events are no spans.
             counts[[first + row for row in rows.values()]] = False
         counts &= ~self._left_out(spans)
-        return spans._replace(counts=counts), begin, own
+        return spans._replace(counts=counts), begin, own, names
 
     def _left_out(self, spans):
         """Which spans stand where no item is: root tokens, or punctuation."""
@@ -231,7 +231,7 @@ class Batch:
 
     def rows_of(self, number) -> dict:
         """{id: row of the span, or of the event} of one of the files, by its number."""
-        _, begin, own = self._read
+        _, begin, own, _ = self._read
         first, rows = int(begin[number]), self.files[number][2].rows_of_spans()
         return {id: first + row for id, row in {**rows, **own[number]}.items()}
 
@@ -239,7 +239,7 @@ class Batch:
         """(columns of a kind of record, rows of the first span of the file of each, [(Annotations,
         rows as in _read, number of the first of its records, of its spans)] of files with such)
         """
-        _, first, own = self._read
+        _, first, own, _ = self._read
         files = [file for *_, file in self.files]
         columns, begin = columns_in_a_row(files, kind)
         before = numpy.repeat(first[:-1], numpy.diff(begin))
@@ -278,7 +278,7 @@ class Batch:
     @cached_property
     def _at(self):
         """(numbers of each span's place, and of its target; Places in the order of the text; of
-        each of these the how many'th at its offsets it is).
+        each of these the how many'th at its offsets it is; {place: its name} of those).
         """
         spans = self.spans
         extents, extent = numpy.unique(
@@ -302,7 +302,12 @@ class Batch:
         of_extent = targets // width
         several = numpy.bincount(of_extent)[of_extent] > 1
         which = (numpy.arange(len(targets)) - first_place[of_extent] + 1) * several
-        return *numbers, Places(start, end, pieces), which
+        names = self._read[3]
+        named = {
+            place: names[spans.document[first[place]]].get(int(identity[first[place]]), "")
+            for place in numpy.flatnonzero(which).tolist()
+        }
+        return *numbers, Places(start, end, pieces), which, named
 
     @property
     def place(self) -> numpy.ndarray:
@@ -325,6 +330,11 @@ class Batch:
     def which(self) -> numpy.ndarray:
         """Of each place the how many'th at its offsets it is, from 1; 0 if it is the only one."""
         return self._at[3]
+
+    @property
+    def names(self) -> dict:
+        """{place: what tells it apart from others at its offsets}, where there are several."""
+        return self._at[4]
 
     @cached_property
     def drawn_at(self):

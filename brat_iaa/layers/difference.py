@@ -43,6 +43,7 @@ class PlaceItem(NamedTuple):
     sentence   number in the document, from 1
     which      of several things at one span to which others refer, as events on one trigger are,
                from 1; 0 where there are not several
+    name       what tells it apart from these, which others that are drawn there do not change
     """
 
     layer: str
@@ -50,11 +51,17 @@ class PlaceItem(NamedTuple):
     fragments: tuple
     sentence: int
     which: int = 0
+    name: str = ""
+
+    @property
+    def span(self) -> tuple:
+        """(layer, document, fragments)"""
+        return self[:3]
 
     @property
     def key(self) -> tuple:
-        """(layer, document, fragments)"""
-        return self[:3]
+        """What the item is in each state of the files: also its name, if it is one of several."""
+        return (*self.span, self.name) if self.which else self.span
 
 
 class PairDifference(NamedTuple):

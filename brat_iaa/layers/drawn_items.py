@@ -250,7 +250,10 @@ class DrawnItems:
         sentence = batch.sentence_of(start) - batch.first_sentence[document] + 1
         names = [*self.tables]
         return {
-            number: PlaceItem(layer, names[of_document], batch.fragments[number], at, which)
+            number: PlaceItem(
+                layer, names[of_document], batch.fragments[number], at, which,
+                batch.names.get(number, ""),
+            )
             for number, of_document, at, which in zip(*(
                 column.tolist() for column in (numbers, document, sentence, batch.which[numbers])
             ))

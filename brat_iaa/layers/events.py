@@ -204,7 +204,7 @@ class EventItems(DrawnItems):
             label, type, place = self.ends[argument]
             places = self.place_of(event), place
             trigger, end = ends = table.ends(*map(self.batch.fragments.__getitem__, places))
-            if kind and self._differs_in_type(argument, other[1]):
+            if self.batch.which[place] or kind and self._differs_in_type(argument, other[1]):
                 ends = trigger, end._replace(text=f"{end.text} ({type})")
         elif kind == "events":
             ends = table.ends(*self.spans_of(event))

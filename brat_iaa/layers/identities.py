@@ -34,7 +34,7 @@ class _OfFile(NamedTuple):
 
 def with_identities(files, beside, spans, begin, kept, kinds) -> tuple:
     """(SpanRows with identities, where those of each file begin and those of the last end, for each
-    file {id of an event or its trigger: row in the file}).
+    file {id of an event or its trigger: row in the file}, {document: {identity: its name}}).
 
     files  [(number of the document, of the annotator, Annotations)], by document
     beside [Annotations that have a say in what tells things apart, and no rows] of each document
@@ -45,7 +45,7 @@ def with_identities(files, beside, spans, begin, kept, kinds) -> tuple:
     by_document: dict = {}
     for number, (document, *_) in enumerate(files):
         by_document.setdefault(document, []).append(number)
-    identity, added = numpy.zeros(begin[-1], dtype=numpy.int32), []
+    identity, added, names = numpy.zeros(begin[-1], dtype=numpy.int32), [], {}
     own_rows: list = [{} for _ in files]
     stacked = _stacked(files, beside, spans, begin, kinds)
     for document, numbers in by_document.items():
@@ -54,17 +54,21 @@ def with_identities(files, beside, spans, begin, kept, kinds) -> tuple:
             continue
         if drawn not in kept:
             kept[drawn] = _told_apart(drawn, kinds)
-        for number, of_file in zip(numbers, kept[drawn]):
+        of_files, names[document] = kept[drawn]
+        for number, of_file in zip(numbers, of_files):
             first, own_rows[number] = begin[number], of_file.own
             for row, key in of_file.identity.items():
                 identity[first + row] = key
             added += [(number, first + row, *event) for row, *event in of_file.events]
     spans = spans._replace(identity=identity)
-    return (*_with_rows(spans, begin, added), own_rows) if added else (spans, begin, own_rows)
+    spans, begin = _with_rows(spans, begin, added) if added else (spans, begin)
+    return spans, begin, own_rows, names
 
 
-def _told_apart(files, kinds) -> list:
-    """Of each of the Annotations of a document an _OfFile."""
+def _told_apart(files, kinds) -> tuple:
+    """(of each of the Annotations of a document an _OfFile, {identity: what tells it apart from
+    others on its extent, as a text}).
+    """
     graphs = [Graph(file, kinds) for file in files]
     keys = Keys(graphs)
     # A mention that is drawn a second time is the same span.
@@ -75,6 +79,11 @@ def _told_apart(files, kinds) -> list:
         ]
         for graph in graphs
     ]  # fmt: skip
+    # Where somebody drew a span and an event, what hangs on one does not hang on the other.
+    both: set = set()
+    for of_file in carrying:
+        on_events = {record.extent for _, record, _ in of_file if record.kind == "event"}
+        both |= on_events & {record.extent for _, record, _ in of_file if record.kind != "event"}
     # In an order that neither annotators nor ids change.
     different = {key for of_file in carrying for *_, key in of_file}
     numbers = {key: number for number, key in enumerate(sorted(different, key=in_words), 1)}
@@ -85,7 +94,7 @@ def _told_apart(files, kinds) -> list:
         told.append(_OfFile({}, [], {}))
         identity, events, own = told[-1]
         for id, record, key in records:
-            if key == (key[0], record.extent):
+            if key == (key[0], record.extent) and record.extent not in both:
                 continue
             if record.kind != "event":
                 identity[row_of[id]] = numbers[key]
@@ -95,7 +104,13 @@ def _told_apart(files, kinds) -> list:
             own[id] = len(row_of) + len(events)
             own.setdefault(trigger, own[id])
             events.append((row_of[trigger], numbers[key], in_file[id]))
-    return told
+    return told, {number: _name(key) for key, number in numbers.items()}
+
+
+def _name(key):
+    """What an identity says beside the extent."""
+    kind, *more = key
+    return kind if isinstance(kind, str) else in_words((kind[0], *more))
 
 
 def _several_on_a_trigger(annotations):

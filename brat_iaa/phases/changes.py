@@ -104,12 +104,12 @@ class _StatePlaces:
     def values(self, key):
         """{annotator: Value} of those annotators who are in both states."""
         place = self.places.get(key)
-        values = self.lookup.at(*key) if place is None else place.values
+        values = self.lookup.at(*key[:3]) if place is None else place.values
         return {name: values[name] for name in self._names if name in values}
 
     def compared(self, pair, of_arcs, key, values):
         """Whether a pair was compared there."""
-        layer, document, _ = key
+        layer, document, *_ = key
         if not of_arcs:
             return layer in self._layers and {*pair} <= {*self._tables[document].annotators}
         return all(name in values and not values[name].missing for name in pair)
@@ -120,13 +120,14 @@ def _follow(earlier, later, layers):
     of_spans = {layer.name for layer in layers if KINDS[layer.kind].of_spans}
     groups: dict = {}
     for side, (own, other) in enumerate(((earlier, later), (later, earlier))):
-        for layer, document, fragments in own.keys() - other.keys():
+        for layer, document, fragments, *name in own.keys() - other.keys():
             if layer in of_spans:
-                groups.setdefault((layer, document), ([], []))[side].append(fragments)
-    for where, sides in groups.items():
+                groups.setdefault((layer, document, *name), ([], []))[side].append(fragments)
+    for (layer, document, *name), sides in groups.items():
         gone, come = map(sorted, sides)
         for i, j in matched_spans(gone, come):
-            earlier[(*where, come[j])] = earlier.pop((*where, gone[i]))
+            now, before = ((layer, document, of[n], *name) for of, n in ((come, j), (gone, i)))
+            earlier[now] = earlier.pop(before)
 
 
 def _change(key, states, all_pairs):
@@ -154,7 +155,7 @@ def _change(key, states, all_pairs):
 
 def _changed(key, states, places, values):
     """The annotators who drew something else there than before."""
-    layer, document, fragments = key
+    layer, document, fragments, *_ = key
     there = [place for place in places if place is not None]
     if there[0].of_arcs:
         drawn = [

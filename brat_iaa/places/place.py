@@ -8,6 +8,7 @@ place, see consequences.py.
 
 from collections import Counter, defaultdict
 from functools import cached_property, lru_cache
+from operator import attrgetter
 
 from brat_iaa.formats.display_names import NOT_ANNOTATED
 from brat_iaa.kinds import DIFFERENCES
@@ -26,7 +27,7 @@ class Place:
 
     def __init__(self, item, differences, consequences, sources, home=None):
         self.item, self.sources, self.home = item, sources, home or sources[0]
-        self.layer, self.document, _, self.sentence, _ = item
+        self.layer, self.document, _, self.sentence, *_ = item
         self.key = item.key
         self.differences, self.consequences = tuple(differences), tuple(consequences)
 
@@ -86,7 +87,7 @@ class Place:
         """{annotator: Value} of all who were compared there."""
         values: dict = {}
         for source in self.sources:
-            for name, value in source.at(*self.key, self.differences).items():
+            for name, value in source.at(*self.item.span, self.differences).items():
                 values.setdefault(name, value)
         if self.item.which:
             # Of several things at one span those that differ here; who differs from none has none.
@@ -178,19 +179,23 @@ def grouped(values, apart=frozenset()) -> tuple:
     return tuple(map(tuple, sorted(groups, key=len, reverse=True)))
 
 
-def group_into_places(listed) -> tuple:
-    """Tuple of the Places of several Agreements together. listed: [(ValueLookup, differences)]"""
+def group_into_places(listed, key=attrgetter("key")) -> tuple:
+    """Tuple of the Places of several Agreements together.
+
+    listed  [(ValueLookup, differences)]
+    key     function of a PlaceItem: what is equal is one Place
+    """
     own, following = defaultdict(list), defaultdict(list)
     home: dict = {}
     for lookup, differences in listed:
         for each in differences:
             if each.follows is None:
-                own[each.item.key].append(each)
-                home.setdefault(each.item.key, lookup)
+                own[key(each.item)].append(each)
+                home.setdefault(key(each.item), lookup)
             else:
-                following[each.follows.key].append(each)
+                following[key(each.follows)].append(each)
     sources = tuple(lookup for lookup, _ in listed)
     return tuple(
-        Place(there[0].item, there, following.get(key, ()), sources, home[key])
-        for key, there in own.items()
+        Place(there[0].item, there, following.get(at, ()), sources, home[at])
+        for at, there in own.items()
     )

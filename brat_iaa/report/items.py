@@ -8,6 +8,7 @@ from collections import defaultdict
 from brat_iaa.formats.display_names import NOT_ANNOTATED, drawn_in_words, ends_in_words
 from brat_iaa.formats.tables import Table, for_programs
 from brat_iaa.kinds import KINDS
+from brat_iaa.layers.difference import unordered
 from brat_iaa.places.place import grouped
 from brat_iaa.places.values import ValueLookup
 from brat_iaa.report.places import WHERE_FIELDS
@@ -33,10 +34,9 @@ def column_of(annotator):
 
 def item_rows(agreement) -> list:
     """A dict for each item, in the order of layers, documents and texts."""
-    places, rows = defaultdict(dict), []
+    places, rows = defaultdict(list), []
     for place in agreement.places:
-        layer, document, fragments = place.key
-        places[layer, document][fragments] = place
+        places[place.layer, place.document].append(place)
     lookup = ValueLookup(agreement)
     kinds = {layer.name: layer for layer in agreement.layers}
     for layer in agreement.listed_layers:
@@ -63,7 +63,7 @@ def _items(agreement, lookup, layer, document, places):
 def values_in_words(agreement, lookup, layer, document, places, offsets=True):
     """Yield (fragments, {annotator: value in words}) of each item of a document in a layer.
 
-    lookup   ValueLookup of the agreement; places: {fragments: Place} of what differs there
+    lookup   ValueLookup of the agreement; places: the Places of what differs there
     offsets  whether values say where their ends are
     """
     kind = next((k for k in agreement.layers if k.name == layer), None)
@@ -72,17 +72,19 @@ def values_in_words(agreement, lookup, layer, document, places, offsets=True):
     if kind is not None and not kind.settings.arcs:
         # Nobody gave a label to a span that only some drew: there is nothing to compare.
         nothing = NOT_ANNOTATED, "" if kind.on_shared_spans else NOT_ANNOTATED
-    by_fragments, elsewhere = {}, defaultdict(set)
+    by_fragments, elsewhere, listed, apart = {}, defaultdict(set), {}, defaultdict(set)
+    for place in places:
+        listed.setdefault(place.item.fragments, []).extend(place.differences)
+        apart[place.item.fragments] |= place.apart
     for fragments in lookup.items_of(layer, document):
-        place = places.get(fragments)
-        listed = place.differences if place else ()
-        values = by_fragments[fragments] = lookup.at(layer, document, fragments, listed)
-        for name, value in values.items() if place else ():
+        there = listed.get(fragments, ())
+        values = by_fragments[fragments] = lookup.at(layer, document, fragments, there)
+        for name, value in values.items() if there else ():
             drawn = (mark for mark in value.elements if _start(mark) not in (None, fragments))
             for mark in drawn:
                 elsewhere[name, _start(mark)].add(mark.id)
     for fragments, values in by_fragments.items():
-        if fragments not in places:
+        if fragments not in listed:
             # What was matched with something at another span is shown there.
             left = {
                 name: _without(value, elsewhere.get((name, fragments)))
@@ -92,12 +94,19 @@ def values_in_words(agreement, lookup, layer, document, places, offsets=True):
                 continue
             values = left
         texts = {
-            name: _in_words(value, nothing[fragments not in places], offsets)
+            name: _in_words(value, nothing[fragments not in listed], offsets)
             for name, value in values.items()
         }
-        for group in grouped(values, places[fragments].apart) if fragments in places else ():
+        used: set = set()
+        for group in grouped(values, apart[fragments]) if fragments in listed else ():
             # One is shown by what differs from somebody, another of the same value is not.
-            texts.update(dict.fromkeys(group, texts[group[0]]))
+            text = texts[group[0]]
+            if text in used:
+                # As where ends have the same words and offsets, and other types.
+                kinds = dict.fromkeys(unordered(each.kind) for each in listed[fragments])
+                text = f"{text} (differs: {', '.join(kinds)})"
+            used.add(text)
+            texts.update(dict.fromkeys(group, text))
         yield fragments, texts
 
 

@@ -218,6 +218,11 @@ def key_in_store(place):
     return digest(place.key)
 
 
+def span_in_store(place):
+    """The same of all places at its span, which are decided together in a draft."""
+    return digest(place.item.span)
+
+
 def own_state(place, annotator):
     """A short text that is another one when an annotator's own value at a Place is."""
     return digest(_own_value(place, annotator))

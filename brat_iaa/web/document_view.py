@@ -239,7 +239,7 @@ def _item_tables(figures, table, pair, places, sentences, drawn_layer):
             if place.layer == layer
         }
         chosen = Filters(document=table.document, layer=layer)
-        of_layer = {place.key[2]: place for place in figures.agreement.places.select(chosen)}
+        of_layer = figures.agreement.places.select(chosen)
         rows, differing = [], []
         items = values_in_words(
             figures.agreement, lookup, layer, table.document, of_layer, offsets=False

@@ -6,7 +6,7 @@ from brat_iaa.access.permissions import ALL
 from brat_iaa.config import GOLD_LAYER, layers_about_gold
 from brat_iaa.figures import figure_name, figure_of_layer
 from brat_iaa.formats.tables import SCORE, SENTENCE, TEXT, Table
-from brat_iaa.review.items import key_in_store
+from brat_iaa.review.items import span_in_store
 from brat_iaa.scores.document_groups import OF_PROJECT
 from brat_iaa.scores.index import main_figures
 from brat_iaa.web.places.cards import Cards, by_links
@@ -55,7 +55,7 @@ class WithGold(Everyone):
 
     def reason(self, place):
         """Why the gold has what it has there, "" without a reason."""
-        return self._reasons.get(key_in_store(place), "")
+        return self._reasons.get(span_in_store(place), "")
 
     def beside(self, row):
         return {"reason": self.reason(row)}
