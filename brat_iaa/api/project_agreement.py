@@ -256,12 +256,16 @@ class ProjectComparison:
     changes      what became of each place at which annotators differed or differ
     """
 
-    def __init__(self, before: ProjectAgreement, after: ProjectAgreement) -> None:
+    def __init__(
+        self, before: ProjectAgreement, after: ProjectAgreement, margin: Optional[float] = None
+    ) -> None:
         from brat_iaa.phases.report import change_rows, difference_table
         from brat_iaa.phases.states import ComparedStates
 
         compared = ComparedStates(before._agreement, after._agreement)
-        self.differences: list[Record] = flat_rows(difference_table(compared.differences, "", ""))
+        self.differences: list[Record] = flat_rows(
+            difference_table(compared.within(margin), "", "")
+        )
         self.changes: list[Record] = change_rows(compared.changes)
 
     def __repr__(self) -> str:

@@ -101,20 +101,25 @@ def snapshots(path: Path = ".", *, state_dir: Optional[Path] = None) -> list[Rec
 
 
 def compare(
-    before: Union[ProjectAgreement, Path], after: Union[ProjectAgreement, Path]
+    before: Union[ProjectAgreement, Path],
+    after: Union[ProjectAgreement, Path],
+    *,
+    margin: Optional[float] = None,
 ) -> ProjectComparison:
     """What differs between two states of a project, such as a snapshot and the files as they are.
 
     before, after  of read(), or what it takes: the directory of each, or a zip of it
+    margin         says of each figure whether it is not worse by more than this
 
     >>> import brat_iaa as iaa
     >>> agreement = iaa.read("brat_iaa/demo/project")
     >>> iaa.compare(agreement, agreement)
     <comparison: 68 items, 0 of 48 figures clearly differ>
     """
-    return ProjectComparison(*(
+    states = (
         state if isinstance(state, ProjectAgreement) else read(state) for state in (before, after)
-    ))  # fmt: skip
+    )
+    return ProjectComparison(*states, margin=margin)
 
 
 def _database(path: Path, state_dir: Optional[Path]) -> Database:

@@ -283,6 +283,19 @@ def counting(text):
     return number
 
 
+def margin(text):
+    """A difference of agreement, above 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(
+            f"“{text}” is no difference of agreement; expected a number above 0, such as .02"
+        )
+    return value
+
+
 def port_number(text):
     """A port; 0 for any."""
     number = whole_number(text)

@@ -11,6 +11,7 @@ from brat_iaa.cli.options import (
     counting,
     flag,
     formats,
+    margin,
 )
 from brat_iaa.cli.running import (
     account,
@@ -245,6 +246,12 @@ def phases(options):
         "list what changed, token by token, as CSV or JSON (default: differences and counts)",
     ),
     argument("--status", "with --changes: only these (default: all)", choices=STATUSES),
+    argument(
+        "--margin M",
+        "say whether agreement is not worse by more than M, such as .02, by two one-sided tests "
+        "(default: not asked)",
+        type=margin,
+    ),
     ALL_TABLES,
     SIGNATURES,
 )
@@ -252,7 +259,7 @@ def compare(options):
     """Say by how much agreement differs between two snapshots, and what changed.
 
     compare my_project
-    compare my_project 1 3 --changes
+    compare my_project 1 3 --margin .02
     """
     from brat_iaa.phases import report
 
@@ -266,7 +273,7 @@ def compare(options):
         table = for_programs(report.change_rows(changed), report.CHANGE_FIELDS)
         write("json" if options.format == "json" else "csv", json=table.dicts, csv=lambda: table)
         return
-    figures = compared.differences
+    figures = compared.within(options.margin)
     differing = report.difference_table(figures, *names)
 
     def tables():

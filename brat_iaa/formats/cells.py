@@ -37,8 +37,12 @@ def with_interval(value, interval, printed=figure) -> str:
     """A value and its interval as text: .940 [.925, .953]; a dash without a value."""
     if value is None:
         return "–"
-    bounds = "" if interval is None else f" [{', '.join(map(printed, interval))}]"
-    return printed(value) + bounds
+    return printed(value) + ("" if interval is None else f" {bracketed(interval, printed)}")
+
+
+def bracketed(interval, printed=figure) -> str:
+    """An interval as text: [.925, .953]"""
+    return f"[{', '.join(map(printed, interval))}]"
 
 
 def figure_with_interval(score) -> str:

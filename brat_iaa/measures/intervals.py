@@ -241,7 +241,7 @@ def change(earlier: Estimate, later: Estimate, document: numpy.ndarray, unit: st
     """
     plain = intervals(difference(earlier, later), document, unit)
     before, after = 1 - earlier.value[0], 1 - later.value[0]
-    both = _drawn(earlier, document, unit), _drawn(later, document, unit)
+    both = drawn_by(earlier, document, unit), drawn_by(later, document, unit)
     degrees = plain.degrees[0]
     if before > 0 and after > 0:
         _, error, degrees = _ratio_spread(*both[::-1], True)
@@ -258,7 +258,8 @@ def change(earlier: Estimate, later: Estimate, document: numpy.ndarray, unit: st
     )  # fmt: skip
 
 
-def _drawn(estimate, document, unit):
+def drawn_by(estimate, document, unit) -> Estimate:
+    """The Estimate with what is drawn at random as its sentences; unit: as in intervals()"""
     return estimate.of_documents(document) if unit == "documents" else estimate
 
 
@@ -308,7 +309,7 @@ def ratio_interval(first: Estimate, second: Optional[Estimate], document, unit: 
     value = 1 if second is None else second.value[0]
     if not 0 < first.value[0] / value < numpy.inf:
         return None
-    drawn = _drawn(first, document, unit), second and _drawn(second, document, unit)
+    drawn = drawn_by(first, document, unit), second and drawn_by(second, document, unit)
     units, error, degrees = _ratio_spread(*drawn, False)
     _, low, high = _ratio(value, first.value[0], t_quantile(degrees) * error)
     return None if units < FEWEST else (float(low), float(high))

@@ -8,6 +8,7 @@ from brat_iaa.config import DEPENDENCIES
 from brat_iaa.figures import main_keys
 from brat_iaa.kinds import leading_first
 from brat_iaa.measures.distinct import distinct
+from brat_iaa.measures.equivalence import difference_bounds
 from brat_iaa.measures.estimate import mean_of_pairs
 from brat_iaa.measures.intervals import change
 from brat_iaa.measures.score import FEWEST, TOO_WIDE
@@ -22,11 +23,12 @@ NOTHING_COMMON = "no document that both annotated, before and after"
 NEVER_DIFFERED = "nobody differed, neither before nor after"
 
 
-def differences(states) -> list:
+def differences(states, margin=None) -> list:
     """List of Difference of each layer: all annotators together first, then each pair. Of
     dependencies all measures and STATISTICS, of other kinds the main figures.
 
     states  ComparedStates; unit of the intervals and distance of alpha are the later one's
+    margin  see Difference
     """
     if not states.pairs:
         return []
@@ -36,11 +38,11 @@ def differences(states) -> list:
         difference
         for layer in leading_first(states.after.layers)
         if (layer.name, layer.kind) in before
-        for difference in _of_layer(states, before[layer.name, layer.kind], layer, groups)
+        for difference in _of_layer(states, before[layer.name, layer.kind], layer, groups, margin)
     ]
 
 
-def _of_layer(states, earlier, later, groups):
+def _of_layer(states, earlier, later, groups, margin):
     """The Differences of the figures of a layer that are compared, by its two Layers."""
     keys, shared = main_keys(later.kind), states.sentences(later)
     config = states.after.config
@@ -63,7 +65,7 @@ def _of_layer(states, earlier, later, groups):
                 figures = _means(both, pairs, shared)
             sentences = int(shared.of_any_pair(group).sum())
             about = later.name, *key, group
-            yield _difference(about, figures, shared.document, sentences, config.unit)
+            yield _difference(about, figures, shared.document, sentences, config.unit, margin)
 
 
 def _means(of_states, pairs, shared):
@@ -93,16 +95,18 @@ def _mean(figures, compared):
     return SharedFigure(estimate, items)
 
 
-def _difference(about, figures, document, sentences, unit):
+def _difference(about, figures, document, sentences, unit, margin):
     """The Difference of two SharedFigures.
 
     about      (layer, measure, statistic, annotators)
     document   number of each sentence's document
     sentences  how many a pair compared in both states
+    margin     as in Difference
     """
-    before, after = (_number(figure.estimate.value[0]) for figure in figures)
-    found = change(*(figure.estimate for figure in figures), document, unit)
-    plain, ratio_interval = found.difference, None
+    estimates = [figure.estimate for figure in figures]
+    before, after = (_number(estimate.value[0]) for estimate in estimates)
+    found = change(*estimates, document, unit)
+    plain, ratio_interval, bounds = found.difference, None, None
     units, reason = int(plain.units[0]), None
     if not sentences:
         reason = NO_ITEM if about[1] in MEASURES else NOTHING_COMMON
@@ -122,10 +126,13 @@ def _difference(about, figures, document, sentences, unit):
         reason = TOO_WIDE
     else:
         ratio_interval = _number(found.low), _number(found.high)
+        if margin is not None:
+            bounds = difference_bounds(*estimates, document, unit)
+            bounds = None if None in map(_number, bounds) else bounds
     items = tuple(figure.items for figure in figures)
     return Difference(
         *about, before, after, reason, None, ratio_interval, sentences, units, found.degrees,
-        found.differing, items,
+        found.differing, items, margin, bounds,
     )  # fmt: skip
 
 

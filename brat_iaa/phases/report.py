@@ -5,7 +5,7 @@ for each phase.
 """
 
 from brat_iaa.figures import STATISTICS, chance_of, figure_name, figure_of_layer
-from brat_iaa.formats.cells import FEW_DIFFER, interval_method, without_figure
+from brat_iaa.formats.cells import FEW_DIFFER, bracketed, interval_method, without_figure
 from brat_iaa.formats.tables import (
     COUNT,
     FIGURE,
@@ -19,6 +19,7 @@ from brat_iaa.formats.tables import (
     difference_cells,
     difference_columns,
 )
+from brat_iaa.paper.works import WORKS
 from brat_iaa.phases import STATUSES
 from brat_iaa.phases.changes import MOVES, count
 from brat_iaa.phases.figures import layers_of, phase_figures
@@ -32,11 +33,22 @@ _GROUP = ColumnType(
     list,
     cells=NAMES.cells,
 )
+
+
+def _not_worse(difference):
+    """Such as "yes [-.010, .031]"."""
+    said = "yes" if difference.not_worse else "not shown"
+    return " ".join([said, *[bracketed(difference.bounds)] * bool(difference.bounds)])
+
+
+_NOT_WORSE = ColumnType("l", _not_worse)
 # For programs, what the figures of a difference are made of.
 _OF_DIFFERENCE = (
     "difference", "ratio", "ratio_low", "ratio_high", "no_interval", "sentences", "items_before",
     "items_after",
 )  # fmt: skip
+# The same where a margin is given.
+_OF_MARGIN = "margin", "bound_low", "bound_high", "not_worse", "equivalent"
 # Of scores of whole snapshots; the interval comes last.
 _LEFT_OUT = ("interval", "document", "label", "sentence")
 
@@ -148,6 +160,23 @@ def difference_table(differences, before, after) -> Table:
         "left of it, in per cent of what it was before. In brackets: its 95% interval, delete-one "
         "variance of the change; “up” and “down” where it leaves out 100%."
     ]
+    margin = next((difference.margin for difference in differences), None)
+    if margin is not None:
+        said = f"{margin:g}".replace("0.", ".", 1)
+        columns.append(_NOT_WORSE(f"not worse by more than {said}", ""))
+        columns += [FIGURE(None, name) for name in _OF_MARGIN]
+        rows = [
+            (
+                *(*row, difference, margin, *(difference.bounds or (None, None))),
+                *(difference.not_worse, difference.equivalent),
+            )
+            for row, difference in zip(rows, differences)
+        ]
+        notes.append(
+            "Not worse, in brackets: 90% interval of the difference, by two one-sided tests "
+            f"({WORKS['Schuirmann1987'].cited}). Where it ends below {said}, agreement is not "
+            "better by more than that, either."
+        )
     if any(difference.rough for difference in differences):
         notes.append(FEW_DIFFER)
     reasons = dict.fromkeys(difference.no_interval for difference in differences)

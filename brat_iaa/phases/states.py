@@ -54,6 +54,10 @@ class ComparedStates:
         """List of Difference of each layer, see differences()."""
         return differences(self)
 
+    def within(self, margin) -> list:
+        """The same, with whether a figure is not worse by more than a margin; None: not asked."""
+        return self.differences if margin is None else differences(self, margin)
+
     def sentences(self, layer) -> SharedSentences:
         """The sentences of the documents, with who is compared in them in a Layer in both."""
         states = self.before, self.after

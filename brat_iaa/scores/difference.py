@@ -22,6 +22,9 @@ class Difference(NamedTuple):
     degrees         degrees of freedom of the ratio's
     differing       in how many of the units somebody differs, before or after
     items           (earlier, later) number of items in these sentences
+    margin          by how much worse it may be, where that is asked; else None
+    bounds          (low, high), 90%, of the difference, where there is a margin; None if there is
+                    no interval
     """
 
     layer: str
@@ -38,6 +41,8 @@ class Difference(NamedTuple):
     degrees: float = 0.0
     differing: int = 0
     items: tuple[int, ...] = ()
+    margin: Optional[float] = None
+    bounds: Optional[tuple[float, float]] = None
 
     @property
     def difference(self) -> Optional[float]:
@@ -57,6 +62,16 @@ class Difference(NamedTuple):
     def clear(self) -> str:
         """Direction of a clear change, "up" or "down": its interval leaves out 1; else ""."""
         return direction(*(self.ratio_interval or (None, None)))
+
+    @property
+    def not_worse(self) -> Optional[bool]:
+        """Whether it is shown that it is not worse by more than the margin; None without one."""
+        return None if self.margin is None else bool(self.bounds) and self.bounds[0] > -self.margin
+
+    @property
+    def equivalent(self) -> Optional[bool]:
+        """Whether it is shown that it is neither worse nor better by more than the margin."""
+        return self.not_worse and self.bounds[1] < self.margin
 
     @property
     def rough(self) -> bool:

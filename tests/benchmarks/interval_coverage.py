@@ -38,6 +38,7 @@ from brat_iaa.measures.coreference import (  # noqa: E402
     lea,
     muc,
 )
+from brat_iaa.measures.equivalence import difference_bounds  # noqa: E402
 from brat_iaa.measures.estimate import (  # noqa: E402
     Contributions,
     Groups,  # noqa: E402
@@ -50,7 +51,12 @@ from brat_iaa.measures.intervals import (  # noqa: E402
     change,  # noqa: E402
     intervals,
 )
-from brat_iaa.measures.kappas import cohen_kappa  # noqa: E402
+from brat_iaa.measures.kappas import (  # noqa: E402
+    cohen_kappa,
+    presence_kappas,
+    scale_weights,
+    weighted_values,
+)
 from brat_iaa.measures.similarities import NOMINAL  # noqa: E402
 from brat_iaa.measures.tree_alpha import TreeAlphaTable  # noqa: E402
 from brat_iaa.measures.trees import distances  # noqa: E402
@@ -124,6 +130,10 @@ class Corpus:
         self._add_codes("alpha of LAA", arcs.cells, alphas)
         self._add_codes("alpha of labels", labels.cells, alphas)
         self._add_codes("kappa of labels", labels.cells, kappas)
+        # As if their labels had an order, that of their numbers.
+        self._add_codes("weighted kappa, linear", labels.cells, weighted("linear"))
+        self._add_codes("weighted kappa, quadratic", labels.cells, weighted("quadratic"))
+        self.presence = View(labels)
         self._add_labels(labels)
         self._trees(agreement)
 
@@ -158,6 +168,16 @@ class Corpus:
         for measure, right in self._right.items():
             after = numpy.where(right, changed >= spoilt, changed < settled).astype(float)
             self.phases[measure] = self._by_sentence(right), self._by_sentence(after)
+
+    def kappa_of_each_label(self, drawn):
+        """Estimate of the sentences drawn, a figure for each label."""
+        rows, sentence = _rows(self._items, drawn)
+        table = replace(
+            self.presence.table, cells=self.presence.table.cells[rows], sentence=sentence
+        )
+        both = numpy.ones(len(rows), dtype=bool)
+        labels = len(self.presence.label_names)
+        return presence_kappas(View(table).having, 1, both, sentence, len(drawn), labels)[0]
 
     def change(self, drawn):
         """FigureChange of LAA from the corpus to its second phase."""
@@ -203,10 +223,12 @@ class RandomCorpus:
                     for measure in pooled.columns.measures():
                         elements = pooled.elements(measure)
                         self._add_f1(f"{layer.name}, {measure}", elements)
+                    self._add_links(layer.name, pooled.columns.common_links())
                 elif isinstance(pooled, PooledChains):
                     self._add_chains(pooled.columns)
                 elif isinstance(pooled, ColumnLayer):
                     self._add_f1(f"{layer.name}, F1", pooled.elements("f1"))
+                    self._add_ways(layer.name, pooled.elements("f1"))
 
     def _add_f1(self, name, elements):
         found, of_labels = (
@@ -217,6 +239,20 @@ class RandomCorpus:
         self._add(f"{name}, a pair", Drawn(found[0], self.sentences))
         for number in range(len(elements.names)):
             self.labels.append(Drawn(mean(of_labels), self.sentences, number))
+
+    def _add_ways(self, name, elements):
+        pair = elements.pairs[0]
+        for way in elements.ways[1:]:
+            found = _counted(elements, pair, PROJECT).f1(way)
+            self._add(f"{name}, F1, {way}", Drawn(found, self.sentences))
+
+    def _add_links(self, name, links):
+        codes, sentence = links.view.table.cells[:, :2], links.sentence
+        items = [numpy.flatnonzero(sentence == n) for n in range(self.sentences)]
+        for words, compute in (("kappa", kappas), ("alpha", alphas)):
+            figure = coefficient(codes, items, compute, self.sentences)
+            if figure[1] < 1:
+                self.figures[f"{name}, {words} of types between linked spans"] = figure
 
     def _add(self, name, drawn):
         if 0 < drawn.value < 1:
@@ -303,6 +339,18 @@ def kappas(codes, sentence, groups):
     return cohen_kappa(*codes[both].T, sentence[both], groups).estimate()
 
 
+def weighted(weights):
+    """As kappas(), by the places of labels."""
+
+    def compute(codes, sentence, groups):
+        both, width = (codes != MISSING).all(axis=1), len(groups.value) // groups.number
+        place = numpy.arange(len(groups.value)) % width
+        similar = weighted_values(place, groups.value, scale_weights(range(width), weights))
+        return cohen_kappa(*codes[both].T, sentence[both], groups, similar).estimate()
+
+    return compute
+
+
 def one_by_one(compute, sentences):
     """(function of draws, truth) of what is computed for one draw at a time: of the first few."""
 
@@ -364,6 +412,44 @@ def coverage_of_change(phases, sentences, size, draws):
     return numpy.mean(held), len(each) / draws, _median(width)
 
 
+def coverage_of_kappas(corpus, size, draws):
+    """As coverage_of_labels(), of the kappa of each label."""
+    random, found = numpy.random.RandomState(size), []
+    truth = corpus.kappa_of_each_label(numpy.arange(corpus.sentences)).value
+    for _ in range(draws // 4):
+        estimate = corpus.kappa_of_each_label(random.randint(corpus.sentences, size=size))
+        spread = intervals(estimate, numpy.zeros(size, dtype=int), "sentences")
+        held = (spread.low <= truth) & (truth <= spread.high)
+        found.append((~numpy.isnan(spread.low), held, spread.high - spread.low))
+    there, held, widths = map(numpy.array, zip(*found))
+    number = there.sum(axis=0)
+    often = number >= SHARE_OF_DRAWS * len(there)
+    if not often.any():
+        return (numpy.nan,) * 3
+    share = held[:, often].sum(axis=0) / number[often]
+    return share.mean(), number.sum() / there.size, _median(widths[there])
+
+
+def coverage_of_bounds(phases, sentences, size, draws):
+    """Of the 90% interval of the difference of two phases: .05 more, to be read as the others."""
+    random, held, widths = numpy.random.RandomState(size), 0, []
+
+    def estimates(drawn):
+        return [
+            ratios_of_sentences(own.above[drawn], own.below[drawn]).estimate() for own in phases
+        ]
+
+    first, second = estimates(numpy.arange(sentences))
+    truth, document = second.value[0] - first.value[0], numpy.zeros(size, dtype=int)
+    for _ in range(draws // 4):
+        drawn = random.randint(sentences, size=size)
+        if min(change_of(phases, drawn).of_each) >= FEWEST:
+            low, high = difference_bounds(*estimates(drawn), document, "sentences")
+            held += low <= truth <= high
+            widths.append(high - low)
+    return held / len(widths) + 0.05 if widths else numpy.nan, len(widths) / draws, _median(widths)
+
+
 def table(name, corpus, draws):
     """Print the rows of one corpus."""
     heads = "".join(f"{'n = %d' % n:>9}" for n in SIZES)
@@ -376,7 +462,12 @@ def table(name, corpus, draws):
         compute["F1 of labels"] = lambda size: coverage_of_labels(
             corpus.labels, corpus.sentences, size, draws
         )
+    if isinstance(corpus, Corpus):
+        compute["kappa of each label"] = lambda size: coverage_of_kappas(corpus, size, draws)
     for measure, phases in corpus.phases.items():
+        compute[f"difference of two phases, {measure}, 90%"] = lambda size, own=phases: (
+            coverage_of_bounds(own, corpus.sentences, size, draws)
+        )
         compute[f"ratio of two phases, {measure}"] = lambda size, own=phases: coverage_of_change(
             own, corpus.sentences, size, draws
         )
@@ -406,6 +497,7 @@ def spans(share):
                 text = layered_projects.standoff(random, drawn, relations)
                 put_raw(root, name, f"d{number:03}", layered_projects.TEXT, text)
         (root / "iaa.conf").write_text(
+            "[project]\nalso = iou, partial\n"
             "[layer spans]\nkind = labels\n[layer relations]\nkind = entity-relations\n"
         )
 

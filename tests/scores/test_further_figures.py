@@ -614,6 +614,3 @@ def test_where_nobody_linked_the_same_spans_it_says_so(tmp_path):
     scores = whole(found_in(tmp_path, "types", f"{layer}symmetric = lives\n"))
     reasons = {scores[key + (("anna", "ben"),)].undefined for key in LINKED}
     assert reasons == {"every value is the same"}
-
-
-# What asks for them
