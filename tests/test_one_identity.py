@@ -22,6 +22,7 @@ from brat_iaa.adjudication.decisions import Decisions
 from brat_iaa.adjudication.draft import Draft
 from brat_iaa.adjudication.files import joined
 from brat_iaa.adjudication.merge import merge
+from brat_iaa.adjudication.rule import DraftRule
 from brat_iaa.adjudication.source import source_of
 from brat_iaa.adjudication.state import ANNOTATOR, DocumentState
 from brat_iaa.cli import main
@@ -94,14 +95,14 @@ def test_all_places_decided_for_an_annotator_leave_none_against_that_annotator(r
         graph = state.graphs.get(name)
         if graph is None or len(state.graphs) < 2:
             continue
-        made = merge(state, "unanimous", [])
+        made = merge(state, DraftRule(), [])
         _nobody_drew_and_all_did(state, document.text, made)
         decisions = [
             state.decide(state.scopes[number], ANNOTATOR, graph, name=name, by="lead")
             for number in state.numbers
             if number is not None
         ]
-        decided = merge(state, "unanimous", decisions)
+        decided = merge(state, DraftRule(), decisions)
         for side, content in (
             ("draft", joined(decided.lines, b"")),
             (name, (root / name / f"{document.name}.ann").read_bytes()),
