@@ -504,6 +504,30 @@ def spans(share):
     return write
 
 
+def links(share):
+    """Function that writes relations of three types, four a sentence; a share of types differs."""
+
+    def write(root):
+        random, words = Random(1), "a b c d e f\n"
+        spans = "".join(f"T{n}\tW {2 * n} {2 * n + 1}\t{words[2 * n]}\n" for n in range(6))
+        for number in range(200):
+            drawn = [(random.choice("PPQR"), *ends) for ends in random.sample(_TWO, 4)]
+            for name in layered_projects.ANNOTATORS:
+                own = [
+                    (random.choice("PQR") if random.random() < share else kind, *ends)
+                    for kind, *ends in drawn
+                    if random.random() < 0.9
+                ]
+                lines = (f"R{n}\t{kind} A:T{a} B:T{b}\n" for n, (kind, a, b) in enumerate(own))
+                put_raw(root, name, f"d{number:03}", words, spans + "".join(lines))
+        (root / "iaa.conf").write_text("[layer relations]\nkind = entity-relations\n")
+
+    return write
+
+
+_TWO = [(a, b) for a in range(6) for b in range(6) if a != b]
+
+
 def chains_and_events(root):
     linked_projects.write(Random(1), root, [f"d{number:03}" for number in range(200)])
 
@@ -520,6 +544,8 @@ def main():
     for name, write in (
         ("spans, a third differs", spans(0.3)),
         ("spans, a twentieth differs", spans(0.05)),
+        ("relations, a third differs", links(0.3)),
+        ("relations, a tenth differs", links(0.1)),
         ("chains and events", chains_and_events),
     ):
         table(name, RandomCorpus(write), draws)
