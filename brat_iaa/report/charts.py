@@ -62,10 +62,12 @@ def _step(span):
 
 
 def zoomed(values, start, end, highest: Optional[float] = 1) -> PlotScale:
-    """The PlotScale of some values, with room around them. highest: that they cannot exceed"""
+    """The PlotScale of some values, with room around them, but not below 0 if none is. highest:
+    that they cannot exceed
+    """
     low, high = min(values, default=0), max(values, default=1)
     room = max((high - low) * 0.08, 0.01)
-    low, high = low - room, high + room
+    low, high = max(low - room, min(low, 0)), high + room
     return PlotScale(
         low, high if highest is None else min(high, max(highest, low + room)), start, end
     )

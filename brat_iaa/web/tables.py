@@ -51,7 +51,11 @@ PAIR_SCORE = ColumnType("r", _of_pair, css=_shade_of_pair)
 
 
 def with_dots(table, number) -> Table:
-    """A Table with dots before one of its columns, of Scores, all on one scale."""
+    """A Table with dots before one of its columns, of Scores, all on one scale; one row alone has
+    nothing to be compared with.
+    """
+    if len(table.records) < 2:
+        return table
     scale = scale_of([record[number] for record in table.records])
 
     def dot(score):
