@@ -5,10 +5,12 @@ support/projects.py.
 import csv
 import io
 import json
+import re
 import shutil
 import time
 from collections import Counter
 from itertools import combinations, product
+from random import Random
 from urllib.parse import quote
 
 import pytest
@@ -37,6 +39,8 @@ LEADING = {
     "labels": ("f1", "exact"), "entity-relations": ("f1", "exact"), "events": ("event-f1", "exact"),
     "chains": ("conll", "f1"),
 }  # fmt: skip
+# Whoever is first: each is the other one then.
+DIRECTED = {"recall": "precision"}
 SEEDS = pytest.mark.parametrize("seed", range(4))
 # Three mentions on one extent, chains that are decided twice, events in events on one trigger.
 DECIDED = pytest.mark.parametrize("seed", (*range(4), 77, 109, 122, 124))
@@ -83,6 +87,46 @@ def test_agreement_with_oneself_is_1_or_undefined(root):
         shutil.copytree(root / "anna", root / name)
     found = agreement(root)
     assert {score.value for score in found.scores} <= {1, None} and not found.places
+
+
+@SEEDS
+def test_ids_order_and_names_do_not_matter(seed, tmp_path):
+    """Of lines, but for those of spans, of which the first counts where some metrics take one;
+    of documents and annotators.
+    """
+    names = ANNOTATORS[: 2 + seed % 2]
+    plain, other = (write_project(tmp_path / name, seed, names) for name in "pq")
+    dice, found = Random(seed), agreement(plain)
+    for path in sorted(other.glob("*/*.ann")):
+        spans, others = [], []
+        for line in path.read_text("utf-8").splitlines():
+            id, rest, *text = line.split("\t")
+            new = [re.sub(r"(?<!\w)([TERAN#])(\d+)\b", _other_id, part) for part in (id, rest)]
+            (spans if id[0] == "T" else others).append("\t".join([*new, *text]))
+        dice.shuffle(others)
+        path.write_text("\n".join([*spans, *others]), "utf-8")
+    for number, path in enumerate(sorted({each.stem for each in other.glob("*/*.txt")})):
+        for each in [*other.glob(f"*/{path}.*")]:
+            each.rename(each.with_name(f"e{9 - number}{each.suffix}"))
+    for name in names:
+        (other / name).rename(other / f"of {9 - names.index(name)}")
+    again = agreement(other)
+    assert _figures(again) == _figures(found)
+    assert Counter(_about(each)[::2] for each in again.places) == Counter(
+        _about(each)[::2] for each in found.places
+    )
+
+
+def _other_id(match):
+    return f"{match[1]}{5000 - int(match[2])}"
+
+
+def _figures(found):
+    return Counter(
+        (score.layer, score.measure, DIRECTED.get(score.statistic, score.statistic), score.label,
+         len(score.annotators), score.items, score.value and round(score.value, 9))
+        for score in found.scores
+    )  # fmt: skip
 
 
 @DECIDED

@@ -41,6 +41,7 @@ _PASSED_ON = {
     '        proxy.server = ("" => (("host" => "%(host)s", "port" => %(port)d)))\n    }\n}',
     "nginx": "# brat itself stays with the server that runs its CGI, at %(direct)s only\n"
     "location %(path)s {\n    proxy_pass %(service)s;\n    proxy_set_header Host $http_host;\n"
+    "    client_max_body_size 64m;  # of its own accord it takes 1 MB\n"
     "    proxy_set_header X-Forwarded-For $remote_addr;\n"
     "    proxy_set_header X-Forwarded-Proto $scheme;\n}",
 }

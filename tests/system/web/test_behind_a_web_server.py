@@ -6,10 +6,13 @@ import json
 import re
 import ssl
 import subprocess
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from types import SimpleNamespace
 from urllib.parse import urlencode, urljoin
 
 import pytest
+from brat_iaa.server_hooks.install.checks import passed_on
 from browser import wait_until
 from cgi_server import LIGHTTPD
 from inside_brat import brat_with_people, command, configure, make_project
@@ -155,3 +158,48 @@ def test_a_form_is_taken_from_the_web_servers_name_only(ask):
             form = {"action": "logout"}
             answer = ask("/serve/ajax.cgi", form, Origin=origin, **more).text
             assert ("exception" in json.loads(answer)) is refused, (origin, more, answer)
+
+
+def test_the_lines_for_lighttpd_pass_brat_on(tmp_path):
+    """As doctor prints them, under minimal settings; brat itself answers at its direct address."""
+    if LIGHTTPD is None:
+        unavailable("lighttpd is not installed")
+
+    class Service(BaseHTTPRequestHandler):
+        def do_GET(self):
+            body = f"{self.path} {self.headers['Host']} {self.headers['X-Forwarded-Proto']}"
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(body.encode())
+
+    service, port, direct = HTTPServer(("127.0.0.1", 0), Service), free_port(), free_port()
+    (tmp_path / "brat").mkdir()
+    (tmp_path / "brat" / "x.html").write_text("brat itself")
+    lines = passed_on(
+        {
+            "service": f"http://127.0.0.1:{service.server_port}",
+            "direct": f"http://127.0.0.1:{direct}/brat/",
+            "brat_url": "https://brat.example/brat/",
+            "brat_dir": str(tmp_path / "brat"),
+        },
+        "lighttpd",
+    )
+    (tmp_path / "conf").write_text(
+        f'server.document-root = "{tmp_path}"\nserver.bind = "127.0.0.1"\nserver.port = {port}\n'
+        f'server.errorlog = "{tmp_path}/log"\n{lines}\n'
+    )
+    with contextlib.ExitStack() as closing:
+        closing.callback(service.server_close)
+        closing.callback(service.shutdown)
+        threading.Thread(target=service.serve_forever).start()
+        front = subprocess.Popen([LIGHTTPD, "-D", "-f", str(tmp_path / "conf")])
+        closing.callback(front.wait)
+        closing.callback(front.terminate)
+        wait_until(lambda: "started" in _text(tmp_path / "log"), what="lighttpd")
+        told = []
+        for asked in (port, direct):
+            connection = http.client.HTTPConnection("127.0.0.1", asked, timeout=10)
+            connection.request("GET", "/brat/x.html", headers={"Host": NAME})
+            told.append(connection.getresponse().read().decode())
+            connection.close()
+    assert told == [f"/brat/x.html {NAME} http", "brat itself"]
