@@ -29,6 +29,8 @@ def print_paper(options):
 
     if options.format in ("items", "methods"):
         raise ConfigError(f"--as: not available as {options.format}. Choose another --format.")
+    if options.html or options.by_sentence:
+        raise ConfigError("--as prints tables alone. Leave out --html and --by-sentence.")
     places = options.places or ["."]
     apart = [[place] for place in places] if all(map(Path.is_dir, map(Path, places))) else [places]
     corpora = []

@@ -51,7 +51,7 @@ RD13 = PublishedPaper(
             _minutes, "a table of minutes, --minutes FILE",
         ),
         PublishedTable(
-            "table 2", "p. 175", "agreement in per cent", (each("ring"),),
+            "table 2", "p. 175", "agreement of pairs by phase, in per cent", (each("ring"),),
             (
                 lambda at_hand, address: [
                     *each("labels")(at_hand, address), *_of_arcs("UAA", "LAA")(at_hand, address)
@@ -61,12 +61,13 @@ RD13 = PublishedPaper(
             per_cent(1), _BY_PHASE, heads=("Annotators",), beside="phases",
         ),
         PublishedTable(
-            "tables 3 and 4", "p. 175", "MASI of dependencies in per cent", (each("pairs"),),
+            "tables 3 and 4", "p. 175", "dependencies: MASI of pairs by phase, in per cent",
+            (each("pairs"),),
             (_of_arcs("UAA", "LAA", "LOA"), each("phases")), per_cent(1),
             f"dependencies, and {_BY_PHASE}", (each("texts"),), ("Ann.",), "phases",
         ),
         PublishedTable(
-            "tables 5 and 6", "p. 176", "agreement on sets of labels in per cent",
+            "tables 5 and 6", "p. 176", "sets: MASI and GCM of pairs by phase, in per cent",
             (each("pairs"),), (_OF_SETS, each("phases")), per_cent(1),
             f"a layer of labels with set = yes, and {_BY_PHASE}",
             (each("texts"), each("sets")), ("Ann.",), "phases",
@@ -83,13 +84,13 @@ SK14 = PublishedPaper(
     "SK14",
     (
         PublishedTable(
-            "table 1", "p. 939", "sizes", (each("corpora"),),
+            "table 1", "p. 939", "sentences and tokens of corpora", (each("corpora"),),
             (figures({name: {"statistic": name.lower()} for name in ("Sentences", "Tokens")},
                      source="syntax", measure="size", of=()),),
             str, _TREES, heads=("Corpus",), beside="annotators",
         ),
         PublishedTable(
-            "table 2", "p. 940", "agreement in per cent", (each("corpora"),),
+            "table 2", "p. 940", "alphas and LAS of corpora, in per cent", (each("corpora"),),
             (figures({**_ALPHAS, "LAS": _LAS}, source="syntax"),),
             per_cent(1), _TREES, heads=("Corpus",), beside="sentences",
         ),
@@ -199,7 +200,7 @@ BE16 = PublishedPaper(
             (each("approvals"), _PREFERENCE), (_CATEGORIES,), _PER_CENT_2, _JUDGED,
         ),
         PublishedTable(
-            "table 4", "p. 2221", "agreement in per cent",
+            "table 4", "p. 2221", "agreement of stages, in per cent",
             (figures({"scratch": {"statistic": "scratch"},
                       "scratch reviewed": {"statistic": "reviewed"}}),),
             (_METRICS,), _PER_CENT_2, "the stages of annotation: --scratch, --reviewed",

@@ -1,7 +1,8 @@
 """Tables of phases: each cell is the figure, difference or count that it says."""
 
 import pytest
-from small_projects import agreement, put
+from checkout import PROJECTS
+from small_projects import agreement, put, shipped
 
 from brat_iaa.formats.tables import to_csv
 from brat_iaa.phases import report
@@ -59,6 +60,13 @@ def test_a_row_for_each_pair_and_a_column_for_each_phase(states):
         "all": ["–", ".917"],
     }
     assert all("|v" in signature for signature in table.signatures)
+
+
+def test_labels_on_given_tokens_lead_with_agreement():
+    """Nobody chose the tokens, so F1 says nothing that agreement does not."""
+    one = of_agreement("1", shipped(PROJECTS / "ndt1"))
+    titles = [table.title for table in report.phase_tables([one], leading=True)]
+    assert "types: agreement, per pair and phase" in titles
 
 
 @pytest.mark.parametrize(
