@@ -127,17 +127,3 @@ def test_to_the_last_digit_whatever_else_is_computed(tmp_path):
     project.edit()
     found, expected = study.agreement().scores, Study(tmp_path).agreement().scores
     assert [own for own in zip(found, expected) if own[0] != own[1]] == []
-
-
-def test_somebody_joins_in_one_document_and_leaves_again(tmp_path):
-    for name in ("d1", "d2", "d3"):
-        for annotator in ("anna", "ben"):
-            put(tmp_path, annotator, name, "a b c", f"0>1:root 1>2:{annotator} 1>3:obj")
-    study = Study(tmp_path)
-    study.agreement()
-    put(tmp_path, "carla", "d2", "a b c", "0>1:root 1>2:anna 1>3:iobj")
-    for annotators in (("anna", "ben", "carla"), ("anna", "ben")):
-        assert study.agreement().annotators == annotators
-        assert contents(study) == contents(Study(tmp_path))
-        for file in tmp_path.glob("carla/*"):
-            file.unlink()

@@ -31,16 +31,7 @@ def project(root, *contents, text="one two three\n"):
     return root
 
 
-ARCS = "R1\tdet Arg1:T2 Arg2:T1\nR2\tobj Arg1:T2 Arg2:T3\n"
 TOKENS = "T1\tA 0 3\tone\nT2\tB 4 7\ttwo\nT3\tA 8 13\tthree\n"
-
-
-def test_a_token_that_one_lacks_is_no_other_type(tmp_path):
-    fewer = TOKENS.splitlines(keepends=True)
-    found = found_in(
-        project(tmp_path, TOKENS + ARCS, "".join(fewer[:2]) + ARCS.splitlines()[0] + "\n")
-    )
-    assert layers_of(found) == {"dependencies": "dependencies"}
 
 
 def test_spans_that_annotators_drew_are_compared_and_never_called_tokens(tmp_path):

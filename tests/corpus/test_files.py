@@ -77,28 +77,6 @@ def test_file_that_keeps_changing_is_given_up(tmp_path, pauses):
     assert why_unreadable(path) == "it kept changing while it was read"
 
 
-def test_what_cannot_be_read_is_none(tmp_path):
-    (tmp_path / "directory.ann").mkdir()
-    os.mkfifo(tmp_path / "pipe.ann")
-    (tmp_path / "dangling.ann").symlink_to(tmp_path / "nowhere")
-    (tmp_path / "loop.ann").symlink_to(tmp_path / "loop.ann")
-    names = [
-        "missing.ann",
-        "directory.ann",
-        "pipe.ann",
-        "dangling.ann",
-        "loop.ann",
-        "x" * 300 + ".ann",
-        "\0.ann",
-    ]
-    paths = [str(tmp_path / name) for name in names]
-    assert read_stable(paths) == dict.fromkeys(paths)
-    assert [identity(path) for path in paths] == [None] * len(paths)
-    assert why_unreadable(paths[0]) == "no such file or directory"
-    assert why_unreadable(paths[1]) == "it is no plain file"
-    assert why_unreadable(paths[2]) == "it is no plain file"
-
-
 def test_identity_shows_a_copy_that_keeps_the_old_date(tmp_path):
     path = write(tmp_path / "a.ann", b"1\n")
     first = identity(path)

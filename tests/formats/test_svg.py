@@ -1,12 +1,10 @@
 import xml.etree.ElementTree as ElementTree
 from types import SimpleNamespace
 
-import pytest
 from differences import OneDrawn
 
 from brat_iaa.corpus.records import Relation
-from brat_iaa.formats import arcs, svg
-from brat_iaa.formats.arcs import Edge
+from brat_iaa.formats import svg
 from brat_iaa.layers.difference import Mark, PairDifference, PlaceItem
 from brat_iaa.layers.tokens import Sentence, Token
 
@@ -78,29 +76,6 @@ def texts(root, group):
 
 
 # Levels and places
-
-
-def _spans(placed):
-    """(level, left, right) of each label."""
-    for edge in placed:
-        middle = edge.x_dependent if edge.x_head is None else (edge.x_dependent + edge.x_head) / 2
-        half = arcs.columns(edge.edge.label) * arcs.LABEL_COLUMN / 2
-        yield edge.level, middle - half, middle + half
-
-
-@pytest.mark.parametrize("length", [1, 5, 25])
-def test_labels_do_not_overlap(length):
-    label = "l" * length
-    words = ["a", "bb", "c", "dddd", "e", "f"]
-    edges = [
-        Edge(0, 1, label), Edge(2, 1, label), Edge(1, None, label), Edge(3, 2, label),
-        Edge(4, 2, label), Edge(5, 2, label), Edge(0, 5, label), Edge(0, None, label), Edge(5, None, label),
-    ]  # fmt: skip
-    layout = arcs.layout(words, edges, [])
-    spans = sorted(_spans(layout.upper))
-    for (level, _, right), (next_level, left, _) in zip(spans, spans[1:]):
-        assert level != next_level or right < left
-    assert all(left >= 0 and right <= layout.width for _, left, right in spans)
 
 
 # The picture

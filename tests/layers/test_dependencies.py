@@ -118,8 +118,3 @@ def test_no_arcs_are_missing_when_told_so(tokens):
     assert value(found, "ben") == [None, None, None]
     assert value(found, "anna") == [{"sees subj"}, set(), set()]
     assert "missing, because of no_arcs = missing" in found.problems[0].message
-
-
-def test_events_are_tokens_by_their_trigger():
-    tokens = TOKENS + "T9\tSee 8 12\tsees\nE1\tSee:T9\n"
-    assert value(anna("subj Arg1:E1 Arg2:T2", tokens=tokens))[0] == {"sees subj"}

@@ -70,3 +70,17 @@ def test_what_is_typed_and_is_not_there_stops_with_the_nearest_name(options, wor
     key = options[-2][2:].replace("-", "_")
     with pytest.raises(BratIaaError, match=f"^--{options[-2][2:]}"):
         iaa.read(DEMO, **{key: options[-1]})
+
+
+def test_figures_that_nothing_has_are_told_of_the_settings(tmp_path):
+    """Heads of spans without dependencies, and levels without types below others."""
+    conf = "[project]\nalso = head, levels, blanks\n[layer spans]\nkind = labels\n"
+    found = agreement(project(tmp_path, "ndt1", conf))
+    told = [
+        (one.file, one.line, one.message.split(". ")[0])
+        for one in found.problems
+        if one.code == "unused-setting"
+    ]
+    assert told == [
+        ("iaa.conf", None, f"also = {name} has no effect") for name in ("head", "levels")
+    ]

@@ -6,9 +6,8 @@ import pytest
 from label_projects import standoff, text_of
 from small_projects import agreement, like, put, put_raw, random_marks, random_words
 
-from brat_iaa.phases.changes import count, select
+from brat_iaa.phases.changes import count
 from brat_iaa.phases.states import ComparedStates
-from brat_iaa.places.filters import Filters
 
 WORDS = "the cat sleeps now / dogs bark"
 
@@ -143,18 +142,6 @@ def test_each_span_that_is_redrawn_is_followed_to_its_place_and_no_relation_is(t
         ("works", ((19, 23),), "resolved"),
         ("works", ((19, 27),), "regressed"),
     ]
-
-
-def test_a_set_of_labels_counts_under_each_that_one_annotator_gave(tmp_path):
-    conf = "[layer mood]\nkind = labels\nvalue = attribute:Mood\nset = yes\n"
-    for name, moods in (("1", ("high", "high", "low")), ("2", ("high", "high"))):
-        for annotator, own in (("anna", moods[:1]), ("ben", moods[1:])):
-            lines = [f"A{n}\tMood T1 {mood}\n" for n, mood in enumerate(own, 1)]
-            put_raw(tmp_path / name, annotator, "doc", "one\n", "T1\tP 0 3\tone\n" + "".join(lines))
-        (tmp_path / name / "iaa.conf").write_text(conf)
-    found = ComparedStates(*(agreement(tmp_path / name) for name in "12")).changes
-    assert [label for (label,) in count(found, "label")] == ["low"]
-    assert len(select(found, Filters(label="low"))) == 1
 
 
 @pytest.mark.parametrize("seed", range(2))

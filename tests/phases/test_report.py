@@ -93,3 +93,18 @@ def test_a_clear_change(tmp_path, differing, left, clear):
     few = f"No interval: somebody differs in {differing[0]} of 60 sentences before, in {differing[1]} "
     assert (few + "after: too few differ." in table.notes) == ("[" not in left)
     assert table.dicts() and "inf" not in to_csv(table)
+
+
+def test_a_figure_that_one_state_lacks_has_no_difference(tmp_path):
+    """ben and carla draw no arc at first."""
+    found = []
+    for name, own in (("1", ""), ("2", "0>1:root")):
+        for annotator, drawn in (("anna", "0>1:root 1>2:obj"), ("ben", own), ("carla", own)):
+            put(tmp_path / name, annotator, "doc", "a b", drawn)
+        (tmp_path / name / "iaa.conf").write_text("[layer dependencies]\n")
+        found.append((name, agreement(tmp_path / name)))
+    table = report.difference_table(compared(found).differences, "1", "2")
+    lacking = [row for row in table.dicts() if row["before"] is None]
+    assert lacking and all(row["difference"] is None for row in lacking)
+    assert {tuple(row["annotators"]) for row in lacking} == {("ben", "carla")}
+    assert all(len(row) == len(table.header) for row in table.rows)

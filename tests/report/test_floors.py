@@ -85,11 +85,6 @@ def three(tmp_path):
     return tmp_path
 
 
-def test_what_is_below_is_never_printed_as_equal(three):
-    result = check(Floor("LAA:masi", 0.66667), agreement(three))
-    assert result[:2] == (False, "BELOW  LAA masi: 0.6666, floor 0.66667 (anna, ben, carla)")
-
-
 def test_undefined_reaches_no_floor(three):
     put(three, "dan", "other", "one", "0>1:root")
     result = check(Floor("LAA:masi", -1), agreement(three), every_pair=True)

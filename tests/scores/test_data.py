@@ -46,12 +46,3 @@ def test_one_byte_changes_the_fingerprints_of_the_annotator_alone(three):
     changed = {pair for pair in PAIRS if described(three, pair)["data"] != before[pair]}
     assert changed == {("anna", "carla"), ("ben", "carla")}
     assert described(three)["data"] != whole
-
-
-def test_names_of_annotators_and_documents_do_not_matter(three):
-    before = described(three, ("anna", "ben"))
-    (three / "ben").rename(three / "zoe")
-    for annotator in ("anna", "zoe"):
-        for extension in (".txt", ".ann"):
-            (three / annotator / f"d1{extension}").rename(three / annotator / f"z{extension}")
-    assert described(three, ("anna", "zoe")) == before

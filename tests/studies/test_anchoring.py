@@ -41,35 +41,6 @@ def test_what_was_left_is_compared_with_what_was_changed(tmp_path):
     assert scores["LAS", "anchored", ("anna", "ben")]["items"] == 48
 
 
-def test_stages_and_golds(tmp_path):
-    scores = project(
-        tmp_path,
-        {
-            "anchors": "tool",
-            "gold_of": "toolgold: tool",
-            "scratch": "anna, ben",
-            "reviewed": "anna2, ben2",
-        },
-        anna=ANNA,
-        ben=BEN,
-        anna2=ANNA,
-        ben2=ANNA,
-        gold=BEN,
-        toolgold=ANNA,
-        tool=TOOL,
-    )
-    assert scores["LAS", "scratch", ("anna", "ben")]["value"] == 0.5
-    assert scores["LAS", "reviewed", ("anna2", "ben2")]["value"] == 1
-    assert scores["LAS", "review", ("anna", "anna2")]["value"] == 1
-    assert scores["LAS", "review", ("ben", "ben2")]["value"] == 0.5
-    chi2 = scores["LAS", "mcnemar-chi2", ("anna", "ben", "anna2", "ben2")]
-    assert chi2["value"] == 24 and chi2["items"] == 48
-    # Against the gold from scratch the tool is right on 1/2, against its own on 3/4.
-    assert scores["LAS", "error-reduction", ("toolgold", "gold", "tool")]["value"] == pytest.approx(
-        0.5
-    )
-
-
 # Of 15 sentences of three words with one arc each: those in which a tool differs from a gold.
 DIFFERS = {
     ("a_gold", "a"): (3,), ("a_gold", "b"): (1, 3, 4, 9), ("b_gold", "a"): (0, 2, 5, 7),

@@ -115,20 +115,6 @@ def test_a_pause_is_cut_and_belongs_to_the_document_that_was_open(project):
     )
 
 
-def test_work_in_a_second_window_and_a_clock_set_back(project):
-    """Work goes on in a window that was opened before: the time up to an edit is where the edit
-    is.
-    """
-    lines = [
-        opened("02:59:50", "anna", "p/anna", "d1"),
-        opened("02:59:55", "anna", "p/anna", "d2"),
-        arc("02:00:15", "anna", "p/anna", "d1", "T1"),
-        arc("02:00:35", "anna", "p/anna", "d1", "T1"),
-        arc("02:00:45", "anna", "p/anna", "d2", "T1"),
-    ]
-    assert time_of(project, lines).seconds == {("anna", "d1"): 5 + 20, ("anna", "d2"): 10}
-
-
 def test_users_do_not_mix_and_visits_do_not_count(project):
     """Nobody who is not logged in is an annotator, and a login may have another name."""
     put(project, "anonymous", "d1", WORDS, MARKS)

@@ -1,14 +1,8 @@
 """What annotators say of places, as a filter of the disagreements, and on the command line."""
 
-import csv
-import io
-import json
-
 import pytest
 from review_pages import MARKS, WORDS, Annotator, configure, plain
 from small_projects import put
-
-from brat_iaa.cli import main
 
 
 @pytest.fixture
@@ -83,41 +77,3 @@ def test_what_everybody_says_stands_beside_the_values(lead):
 
 
 # The command
-
-
-@pytest.fixture
-def run(root, capsys):
-    def run(*options):
-        code = main(
-            ["reviews", str(root), *options, "--state-dir", str(root.parent.parent / "state")]
-        )
-        return code, *capsys.readouterr()
-
-    return run
-
-
-@pytest.mark.system
-def test_reviews_on_the_command_line(lead, run, root):
-    code, out, err = run()
-    assert code == 0, err
-    # Not the first line, in case midnight lies between.
-    assert (
-        out.partition("\n")[2]
-        == lead.get("disagreements?review=any&format=text").partition("\n")[2]
-    )
-    code, out, _ = run("--no-names")
-    assert "anna" not in out and "annotator 1" in out
-    rows = list(csv.DictReader(io.StringIO(run("--format", "csv")[1])))
-    assert [(row["annotator"], row["token"], row["decision"], row["comment"]) for row in rows] == [
-        ("anna", "b", "keep", "as in the guidelines"),
-        ("ben", "b", "keep", "not as ben's"),
-        ("anna", "c", "unclear", "<b>?</b>"),
-        ("ben", "g", "wrong", ""),
-        ("anna", "f", "keep", ""),
-    ]
-    read = json.loads(run("--format", "json")[1])
-    assert len(read["decisions"]) == 5 and read["done"] == [
-        {"phase": "2 revised", "annotator": "anna", "at": read["done"][0]["at"]}
-    ]
-    code, _, err = run("--phase", "9")
-    assert code == 2 and "--phase 9: there is no such phase" in err

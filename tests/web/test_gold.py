@@ -88,15 +88,6 @@ def test_closed_where_brat_closes_the_gold(lead):
     assert "Qg0" not in text and "no document in common with the gold" in text
 
 
-def test_closed_while_it_is_a_draft(lead):
-    anna = open_to(lead, reveal="all")
-    (lead.root / "iaa.conf").write_text(
-        "[project]\ndraft = gold\n[layer dependencies]\n[access]\nmanagers = lead\nreveal = all\n"
-    )
-    anna.get("disagreements/gold", status=403)
-    assert "Qg0" not in anna.get("") + anna.get("disagreements")
-
-
 def test_the_reason_stands_with_the_error(tmp_path):
     root = tmp_path / "data" / "p"
     for name in ("anna", "ben"):

@@ -102,3 +102,6 @@ def test_the_command_says_what_the_page_says(anna, capsys):
     assert told["documents"] == page["documents"] and told["annotators"] == page["annotators"]
     assert told["next"] == page["next"]
     assert told["documents"][0]["adjudicated"] == [0, 4]
+    assert main(["progress", str(anna.root), "--state-dir", state]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert all(row["document"] in text for row in told["documents"]) and "1 of 4" in text

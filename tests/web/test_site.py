@@ -1,13 +1,10 @@
 import re
-from types import SimpleNamespace
 
 import pytest
 from pages_project import addresses, plain
 from site_projects import as_login, configure, login_in_header, make_project
 from small_projects import put
-from werkzeug.test import EnvironBuilder, run_wsgi_app
 
-from brat_iaa.http import limits
 from brat_iaa.web import create_app
 from brat_iaa.web.site import create_site
 from brat_iaa.web.viewers.identity import IdentityError
@@ -157,25 +154,6 @@ def test_what_is_wrong_in_the_files_is_for_managers(data, caplog):
     said = len(caplog.records)
     page(client, "/pilot/-/", "anna", 503)
     assert len(caplog.records) == said
-
-
-def test_long_forms_are_refused_unread(data):
-    app = app_of(data)
-    address = "/pilot/-/disagreements/mine"
-    headers = {"Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded"}
-
-    def sent(login, length):
-        body = SimpleNamespace(read=lambda *_: pytest.fail("the form was read"))
-        sender = {**headers, **as_login(login)}
-        request = EnvironBuilder(address, method="POST", headers=sender).get_environ()
-        request.update({"wsgi.input": body, "CONTENT_LENGTH": str(length)})
-        answer, status, _ = run_wsgi_app(app, request)
-        return int(status[:3]), b"".join(answer).decode("utf-8")
-
-    status, text = sent("anna", limits.LONGEST_FORM + 1)
-    assert status == 413 and limits.FORM_TOO_LONG in text
-    # Who may not send anything is told so, however long it is.
-    assert sent("", 1000)[0] == sent("", limits.LONGEST_FORM + 1)[0] == 403
 
 
 def test_without_logins_pages_are_open_or_not_there(data):
