@@ -47,6 +47,27 @@ def test_types_that_nobody_used_cost_a_problem_and_the_layer(
 
 
 @pytest.mark.parametrize(
+    "layer, line",
+    [
+        ("pos", "order = low, high"),
+        ("dependencies", "coarse = open = Noun, Verb"),
+    ],
+)
+def test_settings_that_name_no_label_in_use_are_told(tmp_path, layer, line):
+    """One label in use is enough: others may be rare."""
+    kind = "kind = labels\n" if layer == "pos" else ""
+    conf = f"[layer {layer}]\n{kind}{line}\n"
+    root = project(tmp_path, "ndt1", conf)
+    (problem,) = [one for one in agreement(root).problems if one.code == "unused-name"]
+    key = line.partition(" ")[0]
+    assert problem.message.startswith(f"[layer {layer}] {key}: no annotator has used any")
+    used = "verb" if layer == "pos" else "SUBJ"
+    conf = conf.replace("Noun, Verb", f"{used}, Verb").replace("low, high", f"low, {used}")
+    (root / "iaa.conf").write_text(conf, "utf-8")
+    assert not [one for one in agreement(root).problems if one.code == "unused-name"]
+
+
+@pytest.mark.parametrize(
     "options, words",
     [
         (["--gold", "nobody"], ["--gold", "no directory nobody", "Directories: anna, ben, carla"]),
