@@ -17,30 +17,6 @@ from brat_iaa.kinds.figure_names import (
 from brat_iaa.kinds.figure_record import CHANCE, FigureRecord
 from brat_iaa.kinds.relations import COLUMNS, GRID_NOTE
 
-__all__ = [
-    "ARC_MEASURES",
-    "ARC_STATISTICS",
-    "COARSE_WORDS",
-    "DISTANCES",
-    "FIGURES",
-    "GRID_NOTE",
-    "MEASURES",
-    "PARTS",
-    "STATISTICS",
-    "chance_of",
-    "column_name",
-    "explained_in",
-    "figure_name",
-    "figures_of",
-    "further_keys",
-    "main_keys",
-    "measure_name",
-    "short_name",
-    "statistic_name",
-    "without_ending",
-]
-
-
 _BESIDE_GOLD = (
     ("gold#accuracy", ("UAS", "LAS", "LA", "POS"), ("accuracy", "accuracy-nopunct")),
     ("gold#gold-standard", ("LAA",), ("precision", "recall", "f1")),

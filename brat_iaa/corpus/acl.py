@@ -8,15 +8,6 @@ from urllib.parse import quote
 from brat_iaa.server_hooks.brat import acl
 from brat_iaa.server_hooks.brat.acl import FILE_NAME, parsed
 
-__all__ = [
-    "FILE_NAME",
-    "DocumentAcl",
-    "Openness",
-    "brat_folder",
-    "openness",
-    "parsed",
-]
-
 # Number of cached answers, one for each login and directory.
 _CACHED = 5000
 # brat's own folder has one of these files.

@@ -40,15 +40,6 @@ def numbered(numbers: numpy.ndarray, end: int) -> tuple[numpy.ndarray, numpy.nda
     return values, index[numbers]
 
 
-def among(numbers: numpy.ndarray, others: numpy.ndarray) -> numpy.ndarray:
-    """Whether each number is one of the others: booleans."""
-    ordered = numpy.sort(others)
-    if not len(ordered):
-        return numpy.zeros(len(numbers), dtype=bool)
-    place = numpy.searchsorted(ordered, numbers)
-    return ordered[numpy.minimum(place, len(ordered) - 1)] == numbers
-
-
 def compact(numbers: numpy.ndarray) -> numpy.ndarray:
     """Numbers from 0 up in little memory, if they are whole."""
     whole = numbers.astype(numpy.min_scalar_type(int(numbers.max(initial=0))))

@@ -131,21 +131,6 @@ class Matching(NamedTuple):
     left: tuple
     right: tuple
 
-    @property
-    def uaa(self) -> int:
-        """k for unlabelled attachment agreement: links with the same head."""
-        return len(self.exact) + len(self.head)
-
-    @property
-    def laa(self) -> int:
-        """k for labelled attachment agreement: links with the same head and label."""
-        return len(self.exact)
-
-    @property
-    def loa(self) -> int:
-        """k for label only agreement: links with the same label."""
-        return len(self.exact) + len(self.label)
-
 
 def match_arcs(a: frozenset, b: frozenset) -> Matching:
     """Links of the elements of two values (Ragheb & Dickinson 2013, section 4.1.2): as many that
@@ -185,10 +170,6 @@ class Candidates(NamedTuple):
     group: numpy.ndarray
     rank: numpy.ndarray
     spans: Callable
-
-    def taken(self, rows) -> "Candidates":
-        """Some of the elements."""
-        return Candidates(self.group[rows], self.rank[rows], lambda row: self.spans(int(rows[row])))
 
 
 def one_to_one(first: Candidates, second: Candidates, edges: tuple) -> tuple:

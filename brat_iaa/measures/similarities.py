@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.distinct import among, distinct, ranges, row_numbers
+from brat_iaa.measures.distinct import distinct, ranges, row_numbers
 
 # Sets up to this size are compared through their subsets, of which they have 2^size - 1.
 _SMALL = 8
@@ -198,7 +198,7 @@ class SimilarSets:
         having = numpy.repeat(numpy.arange(self.size), self._sizes) * width + self._values.element
         pair, index = ranges(self._values.start, x)
         wanted = y[pair].astype(numpy.int64) * width + self._values.element[index]
-        return numpy.bincount(pair[among(wanted, having)], minlength=len(x))
+        return numpy.bincount(pair[numpy.isin(wanted, having)], minlength=len(x))
 
     def _all_subsets(self):
         """(j, value, subset, number of subsets) of all subsets of j elements of small values."""

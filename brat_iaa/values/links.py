@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy
 
-from brat_iaa.measures.distinct import among, ranges
+from brat_iaa.measures.distinct import ranges
 from brat_iaa.measures.matching import match_arcs
 
 # How two elements are linked: they are equal; have the same head; the same label; neither; or there
@@ -45,7 +45,7 @@ def _equal(table, first, second):
     (x, left), (y, right) = map(table.elements_of, (first, second))
     width = max(len(table.elements), 1)
     key, other = x * width + left, y * width + right
-    common, alone = among(key, other), ~among(other, key)
+    common, alone = numpy.isin(key, other), ~numpy.isin(other, key)
     exact, left_alone, right_alone = left[common], left[~common], right[alone]
     return (
         numpy.concatenate([x[common], x[~common], y[alone]]),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy
 
 from brat_iaa.measures.alphas import Entries
-from brat_iaa.measures.distinct import among, compact, numbered, packed
+from brat_iaa.measures.distinct import compact, numbered, packed
 from brat_iaa.values.links import EXACT, ElementLinks, link_equal
 from brat_iaa.values.table import EMPTY
 
@@ -160,7 +160,8 @@ class View:
             numbers = [classes.setdefault(part_of(element), len(classes))
                        for element in table.elements]  # fmt: skip
             key = packed(rows, len(classes), numpy.array(numbers, dtype=numpy.int64)[number])
-            agreed[way] = numpy.where(second, among(key, key[~second]), among(key, key[second]))
+            in_first, in_second = (numpy.isin(key, key[of_side]) for of_side in (~second, second))
+            agreed[way] = numpy.where(second, in_first, in_second)
         for way, near in self._near.items():
             of_item, annotator, other, of_label = near
             columns, exact = table.columns(pair), next(iter(agreed.values()))
@@ -169,7 +170,7 @@ class View:
                 own = (annotator == columns[side]) & (other == columns[1 - side])
                 key = packed(of_item[own], size, of_label[own])
                 chosen = second == bool(side)
-                agreed[way][chosen] |= among(packed(item, size, label)[chosen], key)
+                agreed[way][chosen] |= numpy.isin(packed(item, size, label)[chosen], key)
             if way in self._credits:
                 _, credit = self._credits[way]
                 agreed[way] = numpy.where(exact, 1.0, credit * agreed[way])

@@ -71,8 +71,10 @@ ROWS = [
 
 def counts(tokens, measure):
     """k, a, b of each token."""
+    counted = {"UAA": ("exact", "head"), "LAA": ("exact",), "LOA": ("exact", "label")}[measure]
     rows = [
-        (getattr(match_arcs(a, b), measure.lower()), len(a), len(b)) for a, b in map(frozen, tokens)
+        (sum(len(getattr(match_arcs(a, b), links)) for links in counted), len(a), len(b))
+        for a, b in map(frozen, tokens)
     ]
     return (numpy.array(column) for column in zip(*rows))
 
