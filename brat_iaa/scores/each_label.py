@@ -88,35 +88,31 @@ def _f1_of_labels(items, coarse_of=None) -> list:
     return set_figures(figures, {"agreement": way}, (NO_COMMON_LABEL,) * 3, ["f1"])
 
 
-def coarse_label_figures(items, about, name, coarse, builder) -> tuple:
+def coarse_label_figures(items, subjects, coarse, builder) -> tuple:
     """(Subjects, Figures) with the coarse labels of the settings: of a project and its pairs, of
-    its labels, or of a document.
+    its labels, or of its documents.
 
-    items  GroupedItems with all labels, in one group
-    name   of the document
+    items  GroupedItems with all labels, in groups where documents are the Subjects
     coarse CoarseLabels
 
     Spans with several labels where one is expected have no value, even if coarsely they have one:
     both figures are about the same items. Which spans overlap with another label that is alike is
     not looked at, so F1 is exact.
     """
+    about = subjects.about
     if about == LABELS:
-        names, keys = items.names, [("agreement", "f1")]
+        names, members, keys = items.names, items.members * len(items.names), [("agreement", "f1")]
+        subjects = subjects._replace(names=names, annotators=members)
         fine, coarsely = (_f1_of_labels(items, each) for each in (None, coarse.label_of))
     else:
-        columns, group = items.columns, numpy.zeros_like(items.document)
-        coarse_view = value_view(columns, coarse.label_of)
-        other = GroupedItems(columns, coarse_view, [items.annotators], group, coarse=True)
+        columns, coarse_view = items.columns, value_view(items.columns, coarse.label_of)
+        other = GroupedItems(columns, coarse_view, items.members, items.group, coarse=True)
         fine, coarsely = (
-            [*label_figures(state), *f1_figures(Elements(labels), "f1", builder)]
+            [*label_figures(state), *f1_figures(Elements(labels), "f1", builder, about)]
             for labels, state in ((columns, items), (columns.relabelled(coarse.label_of), other))
         )
         agreement = [("agreement", way) for way in ("raw", "masi")[: 1 + items.several]]
         alphas = [("alpha", distance) for distance in items.distances]
-        names = [name]
         keys = [("f1", "exact"), *agreement, ("kappa", "cohen"), *alphas, ("ac1", "gwet")]
-    members = items.members * len(names)
-    begun = dict(zip(items.columns.annotators, items.columns.begun.T))
-    subjects = Subjects(about, names, members, items.document, begun)
     unit, pairs = builder.config.unit, about == PROJECT
     return subjects, coarse_figures(subjects, fine, coarsely, keys, coarse, unit, pairs)

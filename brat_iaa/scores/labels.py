@@ -89,24 +89,11 @@ class PooledLabels(ColumnLayer):
                 tables.append((members, reading.figures(items, builder, about)))
             if not reading.name and "overlap" in reading.columns.ways:
                 tables += unitized(items, about, subjects.names)
-        return tables + (self._coarse(about, builder) if tables else [])
-
-    def _coarse(self, about, builder):
-        """Tables with coarse labels."""
-        coarse = coarse_labels_of(builder.layer)
-        if coarse is None:
-            return []
-        read = {None: self._readings[0]}
-        if about == DOCUMENTS:
-            read = {
-                name: SpanReading("", self.parts.of([name]).columns(table.annotators))
-                for name, table in zip(self.parts, self.parts.tables)
-                if len(table.annotators) > 1
-            }
-        return [
-            coarse_label_figures(each.grouped(PROJECT), about, name, coarse, builder)
-            for name, each in read.items()
-        ]
+        coarse = coarse_labels_of(builder.layer) if tables else None
+        if coarse is not None:
+            subjects, items = tables[0][0], self._readings[0].grouped(about)
+            tables.append(coarse_label_figures(items, subjects, coarse, builder))
+        return tables
 
 
 def readings(columns):
