@@ -121,10 +121,6 @@ class Estimate(NamedTuple):
         """For each figure the number of sentences with items of it."""
         return self.cells.sums(self.which()).astype(numpy.int64)
 
-    def defined_parts(self) -> numpy.ndarray:
-        """For each figure the number of parts that have a value."""
-        return sum(~numpy.isnan(part.value) for part in self.parts).astype(int)
-
     def weights(self) -> numpy.ndarray:
         """Each cell's share of what the figure is divided by."""
         if self.weight is not None:

@@ -190,7 +190,8 @@ def without_each(estimate, of_disagreement) -> tuple:
     """
     x, repeated = estimate.value, estimate.cells.repeated
     if estimate.parts and not estimate.harmonic:
-        number = repeated(numpy.maximum(estimate.defined_parts(), 1))
+        defined = sum(~numpy.isnan(part.value) for part in estimate.parts)
+        number = repeated(numpy.maximum(defined, 1))
         parts = (without_each(part, of_disagreement) for part in estimate.parts)
         lefts, adds, factors = zip(*parts)
         return sum(map(numpy.multiply, lefts, factors)) / number, sum(adds) / number, 1.0

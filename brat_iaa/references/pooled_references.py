@@ -101,16 +101,12 @@ class PooledReferences:
         alike = ((linked == a) & (linked == b) for linked in (k["UAA"], k["LOA"], k["LAA"]))
         right = numpy.stack([type[:, 0] == type[:, 1], *alike], axis=1)
         right[(type < 0).any(axis=1)] = False
+        words = numpy.concatenate([of_document.is_word for of_document in self.tables.values()])
         both = table.begun[:, sides].all(axis=1)[table.item_document]
         return CommonTokens(
-            item, table.sentence[item], self._is_word[item], right, a, b, k["LAA"],
+            item, table.sentence[item], words[item], right, a, b, k["LAA"],
             arcs.alone[both[arcs.alone]],
         )  # fmt: skip
-
-    @cached_property
-    def _is_word(self):
-        """Of each token whether it is neither root token nor punctuation: booleans."""
-        return numpy.concatenate([table.is_word for table in self.tables.values()])
 
     def words(self, first, second) -> CommonTokens:
         """CommonTokens of two in all documents, without punctuation."""

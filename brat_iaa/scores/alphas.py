@@ -129,26 +129,15 @@ def alpha_figures(view, figures, config, pairs=True) -> list:
     def compute(measure, head, distance, pair):
         tables = values_of(measure, head).alpha(pair or view.table.annotators, distance)
         reasons = [None if arcs else NOTHING_DRAWN for arcs in figures.drawn(pair)]
-        return chance_corrected(
-            alpha_source(distance, head), tables, figures.missing(pair), reasons
-        )
+        source = f"alpha:KR04|distance:{distance}" + (f"|head:{head}" if head else "")
+        return chance_corrected(source, tables, figures.missing(pair), reasons)
 
     return [
         Figure((measure, name), partial(compute, measure, head, distance), joint=True, pairs=pairs)
-        for measure, head, name, distance in all_alphas(config)
+        for measure, head in HEADS
+        for name, distance in (
+            (("alpha-index", config.dependencies.distance),)
+            if head == "index"
+            else (("alpha", config.dependencies.distance), ("alpha-nominal", "nominal"))
+        )
     ]
-
-
-def all_alphas(config) -> list:
-    """[(measure, how heads are represented, name of the alpha, distance)]"""
-    distance, rows = config.dependencies.distance, []
-    for measure, head in HEADS:
-        named = [("alpha", distance), ("alpha-nominal", "nominal")]
-        named = [("alpha-index", distance)] if head == "index" else named
-        rows += [(measure, head, *alpha) for alpha in named]
-    return rows
-
-
-def alpha_source(distance, head) -> str:
-    """What a signature says of an alpha; head: as in comparable_values()."""
-    return f"alpha:KR04|distance:{distance}" + (f"|head:{head}" if head else "")

@@ -39,12 +39,6 @@ def arc_view(table, coarse_of=None) -> View:
     return View(table, link_arcs, _WAYS, itemgetter(1), alike)
 
 
-def arc_figures(view, documents=False) -> SetFigures:
-    """Figures of the project as a whole, or of each document."""
-    group = view.table.document if documents else numpy.zeros_like(view.table.document)
-    return SetFigures(view, group, len(view.table.begun) if documents else 1, nothing=False)
-
-
 def sentence_scores(table, document, builder) -> list:
     """List of Score for each sentence and pair of annotators in the ArcTable of one document: masi,
     exact and gcm-f1, without intervals. document: its name
@@ -144,7 +138,10 @@ class PooledDependencies:
 
     @staticmethod
     def _figures(view, about, builder):
-        sums = arc_figures(view, documents=about == DOCUMENTS)
+        group, number = numpy.zeros_like(view.table.document), 1
+        if about == DOCUMENTS:
+            group, number = view.table.document, len(view.table.begun)
+        sums = SetFigures(view, group, number, nothing=False)
         alphas = alpha_figures(view, sums, builder.config, pairs=about == PROJECT)
         return [*set_figures(sums, _ALL, _REASONS), *alphas]
 

@@ -8,7 +8,6 @@ from typing import Optional
 
 from brat_iaa.figures import further_keys, main_keys, without_ending
 from brat_iaa.kinds import KINDS
-from brat_iaa.measures.relations import WAYS
 from brat_iaa.measures.score import Score
 from brat_iaa.scores import COARSE, MEASURES, REMOVED
 from brat_iaa.scores.score_table import EVERYTHING, NOTHING, Asked
@@ -63,7 +62,10 @@ _OF_PAIRS = {
     "dependencies": (("LAA", "alpha"), *((measure, "gcm") for measure in MEASURES)),
     "labels": tuple(("agreement", statistic) for statistic in ("masi", "gcm", "gcm-f1")),
     "chains": tuple(("muc", side) for side in ("recall", "precision")),
-    "relations": tuple((side, way) for side in ("recall", "precision") for way in WAYS),
+    "relations": tuple(
+        figure.key for figure in KINDS["relations"].figures
+        if figure.measure in ("recall", "precision")
+    ),
 }
 
 
