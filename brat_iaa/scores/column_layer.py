@@ -5,7 +5,7 @@ from functools import cached_property
 import numpy
 
 from brat_iaa.kinds.figure_names import TYPES
-from brat_iaa.scores.elements import Elements, f1_figures, f1_subjects
+from brat_iaa.scores.elements import Elements, f1_figures
 from brat_iaa.scores.label_figures import GroupedItems, label_figures
 from brat_iaa.scores.pooled_layer import PooledLayer
 from brat_iaa.scores.score_table import DOCUMENTS, LABELS, PROJECT, Subjects
@@ -24,16 +24,18 @@ class ColumnLayer(PooledLayer):
         """{annotator: booleans of documents}: who has begun which."""
         return dict(zip(self.columns.annotators, self.columns.begun.T))
 
-    def subjects(self, about) -> Subjects:
-        """The PROJECT or its DOCUMENTS, with the annotators who have begun them."""
-        columns, names = self.columns, [None]
+    def subjects(self, about, labels=()) -> Subjects:
+        """The PROJECT, its LABELS or its DOCUMENTS, with the annotators who have begun them.
+        labels: their names
+        """
+        columns, names = self.columns, labels if about == LABELS else [None]
         if about == DOCUMENTS:
             names = list(self.parts)
             members = [*map(columns.batch.begun_by, range(len(names)))]
         else:
             begun = zip(columns.annotators, columns.begun.any(axis=0))
-            members = [tuple(name for name, there in begun if there)]
-        return Subjects(about, names, members, columns.document, self.begun)
+            members = [tuple(name for name, there in begun if there)] * len(names)
+        return Subjects(about, names, members, columns.batch.sentences[1], self.begun)
 
     def elements(self, measure) -> Elements:
         """What annotators drew, as a measure counts it; made once."""
@@ -90,7 +92,7 @@ class ElementLayer(ColumnLayer):
         tables = []
         for measure in self._measures:
             elements = self.elements(measure)
-            subjects = f1_subjects(elements, about, list(self.parts))
+            subjects = self.subjects(about, elements.names)
             tables.append((subjects, f1_figures(elements, measure, builder, about)))
         if TYPES in builder.layer.also and about != LABELS and len(self.annotators) > 1:
             items = _common(self.columns, subjects.annotators, about == DOCUMENTS)

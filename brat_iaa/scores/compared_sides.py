@@ -129,11 +129,11 @@ class ComparedSides:
 
 def _against_reference(pooled, measures, pair, about, builder):
     """The tables of a layer, with precision and recall of some F1s; pair: (reference, other)"""
-    from brat_iaa.scores.elements import f1_subjects, reference_figures
+    from brat_iaa.scores.elements import reference_figures
 
-    tables, documents = [*pooled.tables(about, builder)], list(pooled.parts)
+    tables = [*pooled.tables(about, builder)]
     for measure in measures:
         elements = pooled.elements(measure)
         figures = reference_figures(elements, measure, pair, builder, about)
-        tables.append((f1_subjects(elements, about, documents), figures))
+        tables.append((pooled.subjects(about, elements.names), figures))
     return tables

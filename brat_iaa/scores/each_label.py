@@ -21,7 +21,6 @@ from brat_iaa.scores.score_table import (
     PROJECT,
     Figure,
     FigureValues,
-    Subjects,
     mean_over_pairs,
 )
 from brat_iaa.scores.set_figures import LabelFigures, set_figures
@@ -31,15 +30,14 @@ NO_COMMON_LABEL = "no span that both drew has this label"
 NO_VALUES = "no item with at least two values"
 
 
-def label_presence(items) -> tuple:
+def label_presence(items, subjects) -> tuple:
     """(Subjects, Figures) of the figures of each label of the project.
 
-    items  GroupedItems, in one group: values of all annotators on all spans
+    items     GroupedItems, in one group: values of all annotators on all spans
+    subjects  Subjects of labels
     """
     names, number, table = items.names, len(items.names), items.table
-    members = [items.annotators] * number
-    begun = dict(zip(items.columns.annotators, items.columns.begun.T))
-    subjects = Subjects(LABELS, names, members, items.document, begun)
+    subjects = subjects._replace(names=names, annotators=[items.annotators] * number)
 
     def alpha(pair):
         group = items.annotators if pair is None else pair

@@ -21,7 +21,6 @@ from brat_iaa.scores.score_table import (
     PROJECT,
     Figure,
     FigureValues,
-    Subjects,
     mean_over_pairs,
 )
 from brat_iaa.values.table import ABSENT, EMPTY
@@ -146,15 +145,6 @@ class Elements:
         table, having = self.view.table, self.view.having
         cells = zip(table.item_document[having.item].tolist(), having.annotator.tolist())
         return Counter((documents[number], table.annotators[column]) for number, column in cells)
-
-
-def f1_subjects(elements, about, documents) -> Subjects:
-    """The Subjects of f1_figures(). documents: their names"""
-    names = {PROJECT: [None], LABELS: elements.names, DOCUMENTS: documents}[about]
-    annotators = tuple(dict.fromkeys(name for pair in elements.pairs for name in pair))
-    of_each = elements.begun if about == DOCUMENTS else [annotators] * len(names)
-    begun = {name: numpy.array([name in there for there in elements.begun]) for name in annotators}
-    return Subjects(about, names, of_each, elements.document, begun)
 
 
 def f1_figures(

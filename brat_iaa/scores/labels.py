@@ -15,7 +15,7 @@ from brat_iaa.measures.distinct import distinct
 from brat_iaa.scores.coarse import coarse_labels_of
 from brat_iaa.scores.column_layer import ColumnLayer
 from brat_iaa.scores.each_label import coarse_label_figures, label_presence
-from brat_iaa.scores.elements import NO_SPAN, Elements, f1_figures, f1_subjects
+from brat_iaa.scores.elements import NO_SPAN, Elements, f1_figures
 from brat_iaa.scores.label_figures import GroupedItems, label_figures, value_view
 from brat_iaa.scores.score_table import DOCUMENTS, LABELS, PROJECT
 from brat_iaa.scores.unitizing import unitized
@@ -77,13 +77,13 @@ class PooledLabels(ColumnLayer):
     def tables(self, about, builder) -> list:
         tables: list = []
         for reading in self._readings if len(self.annotators) > 1 else ():
-            subjects = f1_subjects(reading.elements, about, list(self.parts))
+            subjects = self.subjects(about, reading.elements.names)
             tables.append((subjects, reading.f1(builder, about)))
             if reading.name and about == LABELS:
                 continue
             items = reading.grouped(about)
             if about == LABELS:
-                tables += [label_presence(items)] if reading.chosen else []
+                tables += [label_presence(items, subjects)] if reading.chosen else []
             elif about == DOCUMENTS or reading.chosen:
                 members = subjects._replace(annotators=items.members)
                 tables.append((members, reading.figures(items, builder, about)))
