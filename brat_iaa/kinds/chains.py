@@ -6,7 +6,7 @@ from typing import Optional
 from brat_iaa.kinds.declaration import type_names
 from brat_iaa.kinds.figure_names import STATISTICS, plain_name
 from brat_iaa.kinds.figure_record import FigureRecord
-from brat_iaa.kinds.kind import AnswerWords, CodeAt, DifferenceWords, Kind, LayerSettings, Wording
+from brat_iaa.kinds.kind import AnswerWords, DifferenceWords, Kind, LayerSettings, Wording, code_at
 
 
 # fmt: off
@@ -98,8 +98,8 @@ KIND = Kind(
     paper=Wording(
         "the item is a mention that at least two annotators marked, identified by document and "
         "character offsets; its value is the set of the mentions that it corefers with"),
-    drawn_items=CodeAt("brat_iaa.layers.chains:ChainItems"),
-    pool=CodeAt("brat_iaa.scores.chains:PooledChains"),
+    drawn_items=code_at("brat_iaa.layers.chains:ChainItems"),
+    pool=code_at("brat_iaa.scores.chains:PooledChains"),
     draws=3,
     together="The gold takes the whole chain: its mentions leave the chains in which they were, "
     "and those left behind stay together. So it decides all its mentions.",

@@ -9,11 +9,11 @@ from brat_iaa.kinds.figure_names import DISTANCES, STATISTICS, plain_name
 from brat_iaa.kinds.figure_record import FigureRecord
 from brat_iaa.kinds.kind import (
     AnswerWords,
-    CodeAt,
     DifferenceWords,
     Kind,
     LayerSettings,
     Wording,
+    code_at,
 )
 
 _OFFERED = ", ".join(distance.help for distance in DISTANCES.values()).rsplit(", ", 1)
@@ -121,8 +121,8 @@ KIND = Kind(
         (AnswerWords("alpha %(figure)s", ("LAA", "alpha")),),
     ),
     paper=Wording("", coarse=(("LAA", "masi"), ("LOA", "masi"), ("LAA", "alpha"))),
-    pool=CodeAt("brat_iaa.scores.dependencies:PooledDependencies"),
-    gains=CodeAt("brat_iaa.places.gains:masi_gains"),
+    pool=code_at("brat_iaa.scores.dependencies:PooledDependencies"),
+    gains=code_at("brat_iaa.places.gains:masi_gains"),
     leading="LAA",
     differences={
         "head": DifferenceWords(

@@ -6,7 +6,7 @@ from typing import Any, Optional
 from brat_iaa.kinds.declaration import choice, type_names
 from brat_iaa.kinds.figure_names import LEVELS, TYPES, against_gold, of_levels, of_types
 from brat_iaa.kinds.figure_record import FigureRecord, Further
-from brat_iaa.kinds.kind import AnswerWords, CodeAt, DifferenceWords, Kind, LayerSettings, Wording
+from brat_iaa.kinds.kind import AnswerWords, DifferenceWords, Kind, LayerSettings, Wording, code_at
 
 
 # fmt: off
@@ -91,9 +91,9 @@ KIND = Kind(
     ),
     paper=Wording(
         "the item is a relation that any annotator drew, with its two spans and its type"),
-    drawn_items=CodeAt("brat_iaa.layers.entity_relations:RelationItems"),
-    pool=CodeAt("brat_iaa.scores.column_layer:ElementLayer"),
-    gains=CodeAt("brat_iaa.places.gains:element_gains"),
+    drawn_items=code_at("brat_iaa.layers.entity_relations:RelationItems"),
+    pool=code_at("brat_iaa.scores.column_layer:ElementLayer"),
+    gains=code_at("brat_iaa.places.gains:element_gains"),
     leading="f1",
     differences={
         "ends": DifferenceWords(

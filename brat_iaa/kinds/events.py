@@ -6,7 +6,7 @@ from typing import Optional
 from brat_iaa.kinds.declaration import choice, type_names
 from brat_iaa.kinds.figure_names import LEVELS, TYPES, against_gold, of_levels, of_types
 from brat_iaa.kinds.figure_record import FigureRecord
-from brat_iaa.kinds.kind import AnswerWords, CodeAt, DifferenceWords, Kind, LayerSettings, Wording
+from brat_iaa.kinds.kind import AnswerWords, DifferenceWords, Kind, LayerSettings, Wording, code_at
 
 
 # fmt: off
@@ -81,9 +81,9 @@ KIND = Kind(
     paper=Wording(
         "the item is an event that any annotator drew, with its trigger, its type and its "
         "arguments"),
-    drawn_items=CodeAt("brat_iaa.layers.events:EventItems"),
-    pool=CodeAt("brat_iaa.scores.column_layer:ElementLayer"),
-    gains=CodeAt("brat_iaa.places.gains:event_gains"),
+    drawn_items=code_at("brat_iaa.layers.events:EventItems"),
+    pool=code_at("brat_iaa.scores.column_layer:ElementLayer"),
+    gains=code_at("brat_iaa.places.gains:event_gains"),
     leading="event-f1",
     differences={
         "missing-event": DifferenceWords(

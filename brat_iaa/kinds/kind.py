@@ -1,29 +1,23 @@
 """What is said of a kind of layer, in one declaration: all other rooms read it here."""
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from importlib import import_module
 from typing import Any, Callable, ClassVar, NamedTuple, Optional
 
 from brat_iaa.kinds.declaration import Settings
 
 
-class CodeAt:
+def code_at(path: str) -> Callable:
     """Code of a kind of layer, which is imported when it is called for the first time.
 
-    path  "brat_iaa.layers.chains:layer_document"
+    path  "brat_iaa.layers.chains:ChainItems"
     """
 
-    def __init__(self, path: str):
-        self.path = path
+    def call(*arguments: Any, **named: Any) -> Any:
+        module, _, name = path.partition(":")
+        return getattr(import_module(module), name)(*arguments, **named)
 
-    @cached_property
-    def code(self) -> Any:
-        module, _, name = self.path.partition(":")
-        return getattr(import_module(module), name)
-
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
-        return self.code(*arguments, **named)
+    return call
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from brat_iaa.kinds.coarse import coarse_setting
 from brat_iaa.kinds.declaration import choice, listed_names, names, text, type_names
 from brat_iaa.kinds.figure_names import LEVELS, against_gold, of_levels
 from brat_iaa.kinds.figure_record import FigureRecord, Further
-from brat_iaa.kinds.kind import AnswerWords, CodeAt, DifferenceWords, Kind, LayerSettings, Wording
+from brat_iaa.kinds.kind import AnswerWords, DifferenceWords, Kind, LayerSettings, Wording, code_at
 from brat_iaa.kinds.note_patterns import check_pattern
 
 # First letters of the lines that labels are read from, by the beginning of their source.
@@ -365,9 +365,9 @@ KIND = Kind(
             ],
         },
         coarse=(("f1", "exact"), ("alpha", "nominal"), ("alpha", "masi"))),
-    drawn_items=CodeAt("brat_iaa.layers.labels:label_items"),
-    pool=CodeAt("brat_iaa.scores.labels:PooledLabels"),
-    gains=CodeAt("brat_iaa.places.gains:element_gains"),
+    drawn_items=code_at("brat_iaa.layers.labels:label_items"),
+    pool=code_at("brat_iaa.scores.labels:PooledLabels"),
+    gains=code_at("brat_iaa.places.gains:element_gains"),
     leading="f1",
     differences={
         "missing-span": DifferenceWords(

@@ -9,11 +9,11 @@ from brat_iaa.kinds.figure_names import plain_name
 from brat_iaa.kinds.figure_record import FigureRecord
 from brat_iaa.kinds.kind import (
     AnswerWords,
-    CodeAt,
     DifferenceWords,
     Kind,
     LayerSettings,
     Wording,
+    code_at,
 )
 
 
@@ -148,9 +148,9 @@ KIND = Kind(
             ],
             ("connectives", "equal"): [("a connective in common", "the same connective")],
         }),
-    drawn_items=CodeAt("brat_iaa.layers.relations:DiscourseItems"),
-    pool=CodeAt("brat_iaa.scores.relations:PooledRelations"),
-    gains=CodeAt("brat_iaa.places.gains:discourse_gains"),
+    drawn_items=code_at("brat_iaa.layers.relations:DiscourseItems"),
+    pool=code_at("brat_iaa.scores.relations:PooledRelations"),
+    gains=code_at("brat_iaa.places.gains:discourse_gains"),
     leading="f1",
     differences={
         "missing-relation": DifferenceWords(

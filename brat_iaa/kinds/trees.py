@@ -5,7 +5,7 @@ from typing import Optional
 
 from brat_iaa.kinds.declaration import choice, type_names
 from brat_iaa.kinds.figure_record import FigureRecord
-from brat_iaa.kinds.kind import AnswerWords, CodeAt, Kind, LayerSettings, Wording
+from brat_iaa.kinds.kind import AnswerWords, Kind, LayerSettings, Wording, code_at
 
 
 # fmt: off
@@ -94,8 +94,8 @@ KIND = Kind(
         ),
     ),
     paper=Wording("the item is the sentence; its value is its tree"),
-    layer_document=CodeAt("brat_iaa.layers.trees:layer_document"),
-    pool=CodeAt("brat_iaa.scores.trees:PooledTrees"),
+    layer_document=code_at("brat_iaa.layers.trees:layer_document"),
+    pool=code_at("brat_iaa.scores.trees:PooledTrees"),
     differences={},
     syntax=True,
     at_once=True,
