@@ -210,7 +210,7 @@ class Agreement:
     def document_scores(self, layer, document, asked) -> list:
         """List of Score about one document of a Layer, without computing those of the others."""
         kind, parts = KINDS[layer.kind], self.parts[layer.name].of([document])
-        pooled = kind.pool(parts, self.annotators, lambda done, total: None, None)
+        pooled = kind.pool(parts, self.annotators)
         builder = ScoreBuilder(self.config, layer, data=self.data_of(layer))
         return scores_of(builder, pooled.tables, asked)
 

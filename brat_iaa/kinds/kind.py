@@ -123,8 +123,8 @@ class Kind:
                     kinds that read all documents at once
     drawn_items     function of (Batch, Layer) that returns what was drawn as DrawnItems; None of
                     arcs and trees over tokens
-    pool            function of (DrawnLayer, annotators, progress, executor) that returns an object
-                    with the methods of PooledLayer
+    pool            function of (DrawnLayer, annotators, progress, executor) that returns a
+                    PooledLayer
     differences     {name: DifferenceWords} of what may differ at an item, in the order in which
                     they are shown; without those that a kind before this one has declared
     gains           function of (Agreement, Layer) that returns what settling a pattern brings, as

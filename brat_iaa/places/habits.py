@@ -176,7 +176,7 @@ def _confusion_with_gold(agreement, layer, other):
     pair = agreement.config.gold, other
     drawn = agreement.gold_parts[layer.name]
     of_both = [name for name, table in zip(drawn, drawn.tables) if {*pair} <= {*table.annotators}]
-    return KINDS[layer.kind].pool(drawn.of(of_both), pair, lambda *done: None, None).confusion
+    return KINDS[layer.kind].pool(drawn.of(of_both), pair).confusion
 
 
 _TURNED = {

@@ -133,7 +133,7 @@ def would_find(agreement, layer):
         return None
     kind, tables = KINDS[layer.kind], agreement.tables
     reader = BatchReader(documents, [tables[document.name] for document in documents])
-    pooled = kind.pool(DrawnLayer(reader, layer), agreement.annotators, lambda *done: None)
+    pooled = kind.pool(DrawnLayer(reader, layer), agreement.annotators)
     return len({each.item for each in pooled.differences(layer.name, tables)})
 
 

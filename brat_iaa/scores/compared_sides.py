@@ -103,7 +103,7 @@ class ComparedSides:
             if kinds[layer].listed:
                 if len(new) < len(self.documents):
                     parts = pooled.parts.of(new)
-                    pooled = kinds[layer].pool(parts, pooled.annotators, lambda *done: None, None)
+                    pooled = kinds[layer].pool(parts, pooled.annotators)
                 found.append(pooled.differences(layer, tables))
         self._listed.update((name, (document.identity, [])) for name, document in new.items())
         for each in with_consequences(in_order(found, new), self.layers):

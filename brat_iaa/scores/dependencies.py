@@ -13,7 +13,7 @@ from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import alpha_figures
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, EstimatedFigure
 from brat_iaa.scores.coarse import coarse_figures, coarse_labels_of
-from brat_iaa.scores.pooled_layer import shared_figure
+from brat_iaa.scores.pooled_layer import PooledLayer, shared_figure
 from brat_iaa.scores.score_table import DOCUMENTS, LABELS, PROJECT, Subjects
 from brat_iaa.scores.set_figures import SOURCES, LabelFigures, SetFigures, set_figures
 from brat_iaa.values.links import EXACT, HEAD, LABEL, link_arcs
@@ -64,22 +64,12 @@ def sentence_scores(table, document, builder) -> list:
     return scores
 
 
-class PooledDependencies:
-    """The layer of dependencies, with the methods of PooledLayer.
+class PooledDependencies(PooledLayer):
+    """The layer of dependencies, of the annotators who have begun any of the documents."""
 
-    parts       DrawnLayer
-    annotators  of the project, in order
-    progress    function of (done, total); not called here
-    executor    a concurrent.futures.Executor; not used here
-    """
-
-    # See PooledLayer.
-    excluded = ()
-
-    def __init__(self, parts, annotators, progress, executor=None):
-        self.parts = parts
+    def __init__(self, parts, annotators, progress=None, executor=None):
         somebody = {name for table in parts.tables for name in table.annotators}
-        self.annotators = tuple(name for name in annotators if name in somebody)
+        super().__init__(parts, tuple(name for name in annotators if name in somebody))
 
     @cached_property
     def view(self) -> View:

@@ -75,7 +75,7 @@ def _group(agreement, name, documents):
         data = agreement.data_of(layer).of_documents(documents)
         builder = ScoreBuilder(agreement.config, layer, data=data, group=name)
         parts = agreement.parts[layer.name].of(documents)
-        pooled = KINDS[layer.kind].pool(parts, agreement.annotators, lambda done, total: None, None)
+        pooled = KINDS[layer.kind].pool(parts, agreement.annotators)
         scores += scores_of(builder, pooled.tables, OF_PROJECT)
     return DocumentGroup(name, documents, compared, scores)
 

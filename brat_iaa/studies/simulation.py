@@ -182,7 +182,7 @@ def probability_of(curve, value) -> Optional[float]:
 
 def _values(agreement, layer, parts, annotators, progress=None) -> dict:
     """{(measure, statistic): value} of a DrawnLayer over all of some annotators."""
-    pooled = KINDS[layer.kind].pool(parts, annotators, progress or (lambda *done: None), None)
+    pooled = KINDS[layer.kind].pool(parts, annotators, progress)
     scores = scores_of(ScoreBuilder(agreement.config, layer), pooled.tables, _TOGETHER)
     return _defined(scores, {layer.name}, annotators)
 
