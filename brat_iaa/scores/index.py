@@ -63,7 +63,8 @@ _OF_PAIRS = {
     "labels": tuple(("agreement", statistic) for statistic in ("masi", "gcm", "gcm-f1")),
     "chains": tuple(("muc", side) for side in ("recall", "precision")),
     "relations": tuple(
-        figure.key for figure in KINDS["relations"].figures
+        figure.key
+        for figure in KINDS["relations"].figures
         if figure.measure in ("recall", "precision")
     ),
 }
