@@ -16,8 +16,11 @@ from small_projects import (
 )
 
 from brat_iaa.figures import main_keys
+from brat_iaa.formats.markdown import to_markdown
 from brat_iaa.kinds import KINDS
+from brat_iaa.phases.report import difference_table
 from brat_iaa.phases.states import ComparedStates
+from brat_iaa.scores.difference import Difference
 
 
 def project(root, state, words, **settings):
@@ -173,3 +176,37 @@ def test_a_state_against_itself_differs_by_nothing(three):
     for one in ComparedStates(three[0], three[0]).differences:
         assert one.difference == 0.0
         assert one.ratio == 1.0 and one.ratio_interval == (1.0, 1.0) and one.clear == ""
+
+
+def test_a_margin_says_what_is_not_worse(three):
+    """Agreement rose: by little it is not better, and what has no interval shows nothing."""
+    states = ComparedStates(*three)
+    plain, found = states.differences, states.within(0.05)
+    assert [one[: len(Difference._fields) - 2] for one in found] == [
+        one[: len(Difference._fields) - 2] for one in plain
+    ]
+    assert {one.not_worse for one in plain} == {None}
+    shown = [one for one in found if one.bounds]
+    assert len(shown) > 3
+    for one in shown:
+        low, high = one.bounds
+        assert low < one.difference < high
+        assert one.not_worse is (low > -0.05) and one.equivalent is (-0.05 < low < high < 0.05)
+        # Of a change that is clear by 95%, the sign is by 90%.
+        assert not one.clear or (low > 0) is (one.clear == "up")
+    for one in found:
+        assert one.bounds or one.not_worse is one.equivalent is False and one.no_interval
+    exact = states.within(-shown[0].bounds[0] + 1e-6), states.within(-shown[0].bounds[0] - 1e-6)
+    key = shown[0][:4]
+    verdicts = [next(one.not_worse for one in each if one[:4] == key) for each in exact]
+    assert verdicts == [True, False]
+    table = difference_table(found, "1", "2")
+    row = table.dicts()[found.index(shown[0])]
+    assert (row["margin"], row["bound_low"], row["not_worse"]) == (
+        0.05, shown[0].bounds[0], shown[0].not_worse,
+    )  # fmt: skip
+    said = to_markdown([""], [table])
+    assert "not worse by more than .05" in said
+    for words, verdict in (("| yes ", True), ("| not shown", False)):
+        assert said.count(words) == [one.not_worse for one in found].count(verdict)
+    assert "not worse" not in to_markdown([""], [difference_table(plain, "1", "2")])
