@@ -301,7 +301,7 @@ class Study:
             need = (
                 f"Agreement needs two annotators; with the gold {self._config.gold}, one "
                 f"who did a document that it has too. If their documents lie at different depths, "
-                "name both directories that hold them: brat-agreement report GOLD_DIR OTHER_DIR. "
+                "name the two with the .ann files: brat-agreement report GOLD_DIR OTHER_DIR. "
             )
         unlike = any(exclusion.reason != NOT_BEGUN for exclusion in _excluded(project, tables))
         left_out = left_out if annotators or unlike else ""

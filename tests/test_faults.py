@@ -181,6 +181,7 @@ CASES = {
             "ben: causes activates (Theme: STAT) → activates (Theme: NFkB)",
         ],
         "lacking": ["causes"],
+        "note": "causes activates (Theme: NFkB) → activates (Theme: STAT)",
     },
     "lines that say the same twice": {
         "text": "Foo bar baz",
@@ -248,6 +249,7 @@ def test_the_right_value_everywhere(case, made):
     MadeDraft.make(made, made / "draft")
     drafted = (made / "draft" / "d.ann").read_text("utf-8").splitlines()
     assert {*case.get("draft", ())} <= {line.split("\t")[1] for line in drafted}
+    assert case.get("note", "") in "\n".join(drafted)
     written = [line.split("\t")[1].split()[0] for line in drafted]
     assert not {*case.get("lacking", ())} & {*written}
     for taken, expected in case.get("decided", {}).items():

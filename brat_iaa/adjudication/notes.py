@@ -31,20 +31,28 @@ class DocumentWords:
         """The words of a span."""
         return " ".join(" ".join(self.text[start:end] for start, end in fragments).split())
 
-    def record(self, graph, id, fully=False) -> str:
-        """A record in words, as at its place; fully: with what else tells it from another of the
-        same words.
+    def record(self, graph, id, told=0) -> str:
+        """A record in words, as at its place; with what else tells it from another of the same
+        words, told: 1: the arguments of events that it refers to, 2: also types and offsets.
         """
         record = graph.records[id]
-        words = self._record(graph, record)
-        if fully:
+        words = self._record(graph, record, told)
+        if told > 1:
             below = [graph.records[each] for each in graph.with_needs([id])]
-            told = {f"{each.type} at {_offsets(each.extent)}" for each in below if each.extent}
-            words += f" ({', '.join(sorted(told))})"
+            where = {f"{each.type} at {_offsets(each.extent)}" for each in below if each.extent}
+            words += f" ({', '.join(sorted(where))})"
         return words
 
-    def _record(self, graph, record):
-        ends = [self.at(first_extent((graph.spot(ref),))) for _, ref in record.refs]
+    def _end(self, graph, id, told):
+        words, record = self.at(first_extent((graph.spot(id),))), graph.records[id]
+        return words + self._arguments(graph, record) if told and record.kind == "event" else words
+
+    def _arguments(self, graph, event):
+        args = [f"{role}: {self._end(graph, ref, 0)}" for role, ref in event.refs[1:]]
+        return f" ({', '.join(args)})" if args else ""
+
+    def _record(self, graph, record, told=0):
+        ends = [self._end(graph, ref, told) for _, ref in record.refs]
         if record.kind == "arc":
             head, _ = graph.ends(record)
             return drawn_in_words(record.type, f"“{self.at(graph.spot(head))}”")
@@ -53,17 +61,17 @@ class DocumentWords:
             named = "" if roles == _USUAL_ROLES else f"({', '.join(roles)}) "
             return f"{record.type} {named}{' → '.join(ends)}"
         if record.kind == "event":
-            args = [f"{role}: {end}" for (role, _), end in zip(record.refs[1:], ends[1:])]
-            return record.type + (f" ({', '.join(args)})" if args else "")
+            return record.type + self._arguments(graph, record)
         if record.kind == "chain":
             return f"{record.type} of {' = '.join(ends)}"
-        return record.type if record.kind != "label" else self._label(graph, record)
+        return record.type if record.kind != "label" else self._label(graph, record, told)
 
-    def _label(self, graph, record):
+    def _label(self, graph, record, told):
         source, _, name = record.type.partition(":")
         on = [graph.records[id] for _, id in record.refs]
         more = "".join(
-            f" on {each.type if each.extent else self.record(graph, each.id)}" for each in on
+            f" on {each.type if each.extent and not told else self.record(graph, each.id)}"
+            for each in on
         )
         if source == "attribute":
             return (f"{name} = {record.value}" if record.value else name) + more
@@ -76,10 +84,10 @@ class DocumentWords:
         for name, wholes in place.values.items():
             if name in state.voters(first[0]):
                 groups[wholes].append(name)
-        for fully in (False, True):
+        for told in range(3):
             said = [
                 (names, " and ".join(sorted({
-                    self.record(state.graphs[names[0]], state.having[whole][names[0]], fully)
+                    self.record(state.graphs[names[0]], state.having[whole][names[0]], told)
                     for whole in wholes
                 })) or NOT_ANNOTATED)
                 for wholes, names in groups.items()
