@@ -6,6 +6,7 @@ Documents stand one behind the other, as in one long text, so an offset tells th
 from collections import defaultdict
 from functools import cached_property
 from itertools import compress
+from typing import Any
 
 import numpy
 
@@ -117,11 +118,12 @@ class DrawnLayer:
         not change are kept.
         """
         kept, read = self._reader.read_alone, {}
+        layer_document: Any = KINDS[self.layer.kind].layer_document
         for name, number, table in zip(self, self._numbers, self.tables):
             document = self._reader.documents[number]
             key = self.layer.name, name, document.identity
             if key not in kept:
-                kept[key] = KINDS[self.layer.kind].layer_document(document, table, self.layer)
+                kept[key] = layer_document(document, table, self.layer)
             read[name] = kept[key]
         return read
 
