@@ -116,10 +116,10 @@ def compare(
     >>> iaa.compare(agreement, agreement)
     <comparison: 68 items, 0 of 48 figures clearly differ>
     """
-    states = (
+    earlier, later = (
         state if isinstance(state, ProjectAgreement) else read(state) for state in (before, after)
     )
-    return ProjectComparison(*states, margin=margin)
+    return ProjectComparison(earlier, later, margin)
 
 
 def _database(path: Path, state_dir: Optional[Path]) -> Database:

@@ -66,11 +66,15 @@ class Difference(NamedTuple):
     @property
     def not_worse(self) -> Optional[bool]:
         """Whether it is shown that it is not worse by more than the margin; None without one."""
-        return None if self.margin is None else bool(self.bounds) and self.bounds[0] > -self.margin
+        if self.margin is None:
+            return None
+        return self.bounds is not None and self.bounds[0] > -self.margin
 
     @property
     def equivalent(self) -> Optional[bool]:
         """Whether it is shown that it is neither worse nor better by more than the margin."""
+        if self.margin is None or self.bounds is None:
+            return self.not_worse
         return self.not_worse and self.bounds[1] < self.margin
 
     @property
