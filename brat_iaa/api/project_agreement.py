@@ -199,13 +199,13 @@ class ProjectAgreement:
 
     def plot(
         self,
-        what: Literal["layers", "labels", "documents", "annotators", "settling"] = "layers",
+        what: Literal["layers", "labels", "documents", "annotators"] = "layers",
         layer: Optional[str] = None,
     ) -> "Plot":  # fmt: skip
         """A picture, which a notebook shows and save() writes, as SVG.
 
         what   layers, labels, documents: figures with their intervals; annotators: each one's mean
-               with the others; settling: what agreeing on a pattern brings
+               with the others
         layer  its name (default: the first that has what is drawn)
 
         >>> import brat_iaa as iaa

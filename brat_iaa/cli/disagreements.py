@@ -53,10 +53,6 @@ from brat_iaa.places.filters import (
         action="append",
     ),
     flag(
-        "--every-pair",
-        "the lowest pair of annotators must reach the floor too (default: all together)",
-    ),
-    flag(
         "--strict",
         "fail if anything that annotators wrote could not be read or compared, or if empty files "
         "are left out of documents that others have begun (default: say so)",
@@ -90,7 +86,7 @@ def check(options):
         )
     wanted = [floors.read(floor) for floor in given]
     agreement = agreement_of(options)
-    made = [_of_floor(floor, agreement, options.every_pair) for floor in wanted]
+    made = [_of_floor(floor, agreement) for floor in wanted]
     if options.strict:
         passed = not floors.not_compared(agreement)
         words = "everything that annotators wrote is compared"
@@ -117,11 +113,11 @@ def check(options):
     return DONE if all(outcome.passed for outcome in made) else BELOW
 
 
-def _of_floor(floor, agreement, every_pair):
+def _of_floor(floor, agreement):
     """The Check of a floor."""
     from brat_iaa.report import checks, floors
 
-    result, findings = floors.check(floor, agreement, every_pair), []
+    result, findings = floors.check(floor, agreement), []
     if not result.reached:
         of_gold, layer = is_gold(result.layer), compared_as(result.layer, agreement.config)
         listed = agreement.gold_places if of_gold else agreement.annotator_places

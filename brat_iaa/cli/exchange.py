@@ -87,7 +87,7 @@ def _everybody(root, settings_of_project):
 
 
 # What can be drawn; that of snapshots is not in report.plots.
-_OF_FIGURES = ("layers", "labels", "documents", "annotators", "settling")
+_OF_FIGURES = ("layers", "labels", "documents", "annotators")
 _TREND = "phases"
 
 
@@ -100,8 +100,7 @@ _TREND = "phases"
     argument(
         "--what",
         "what is drawn. layers, labels, documents: figures with their intervals; annotators: each "
-        "one's mean with the others; settling: what agreeing on a pattern would gain; phases: the "
-        "trend over snapshots",
+        "one's mean with the others; phases: the trend over snapshots",
         choices=(*_OF_FIGURES, _TREND),
         default="layers",
     ),

@@ -7,7 +7,6 @@ from brat_iaa.cli.options import (
     CLUSTER,
     PLACES,
     READING,
-    SIGNATURES,
     STATE,
     argument,
     command,
@@ -40,7 +39,6 @@ REPORT_FORMATS = formats("tables json csv items methods", _FORMATS)
 @command(
     formats("tables json csv items methods svg", f"{_FORMATS}; svg is a picture, with --as"),
     ALL_TABLES,
-    SIGNATURES,
     flag(
         "--by-sentence", "JSON and CSV: also a score for each sentence and pair (default: without)"
     ),
@@ -140,7 +138,6 @@ def write_report(options, agreement, heading=(), **forms):
     chosen = brief if in_brief else tables
     write(
         options.format,
-        options.signatures,
         in_brief,
         items=lambda: item_table(agreement),
         tables=lambda: (
@@ -155,7 +152,7 @@ def write_report(options, agreement, heading=(), **forms):
 
 @command(flag("--force", "replace an iaa.conf that is there (default: refuse)"))
 def init(options):
-    """Write an iaa.conf that explains every setting.
+    """Write an iaa.conf with what was found in the files.
 
     init my_project
     init my_project --force
@@ -171,14 +168,14 @@ def init(options):
     proposed = survey(project)
     try:
         with open(path, "w" if options.force else "x", encoding="utf-8") as file:
-            file.write(template(project.annotators, proposed.proposals, config.found))
+            file.write(template(proposed.proposals, config.found))
     except FileExistsError:
         raise ConfigError(
             f"{path} is there already. Edit it, or replace it with --force."
         ) from None
     except OSError as error:
         raise ConfigError(f"{path} cannot be written: {error.strerror}.") from None
-    say(f"Wrote {path} for {', '.join(project.annotators)}. Every setting is explained in it.")
+    say(f"Wrote {path} for {', '.join(project.annotators)}. guide settings explains them all.")
     for active, words in ((True, "Compared"), (False, "Proposed as comments, not compared")):
         names = [
             proposal.layer.name for proposal in proposed.proposals if proposal.active == active

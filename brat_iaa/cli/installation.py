@@ -131,9 +131,9 @@ def doctor(options):
     doctor my_project
     """
     from brat_iaa.doctor import PROBLEM, as_text, by_level
-    from brat_iaa.doctor.computer import packages, python
+    from brat_iaa.doctor.computer import software
 
-    findings = by_level([python(), packages(), *_of_place(options)])
+    findings = by_level([software(), *_of_place(options)])
     if options.format == "json":
         write("json", json=lambda: [finding._asdict() for finding in findings])
     else:

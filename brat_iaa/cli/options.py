@@ -248,10 +248,6 @@ ALL_TABLES = flag(
     "text: all tables, with more documents and labels, figures of each direction of a pair and "
     "sizes (default: two screens; other formats have all)",
 )
-SIGNATURES = flag(
-    "--signatures",
-    "text: the signatures of all tables, to cite figures with their settings (default: the first)",
-)
 
 
 def address(port, host=True):

@@ -4,7 +4,6 @@ from brat_iaa import config
 from brat_iaa.cli.figures import REPORT_FORMATS, write_report
 from brat_iaa.cli.options import (
     ALL_TABLES,
-    SIGNATURES,
     STATE,
     argument,
     command,
@@ -104,7 +103,7 @@ def snapshot(options):
     say(f"Kept in {store_of(options)}.")
 
 
-@command(_NUMBER, STATE, REPORT_FORMATS, ALL_TABLES, SIGNATURES)
+@command(_NUMBER, STATE, REPORT_FORMATS, ALL_TABLES)
 def show(options):
     """Print the report of a snapshot.
 
@@ -165,7 +164,7 @@ def delete(options):
 
 @command(
     STATE,
-    formats("tables json csv svg", "form of what is printed; svg is a picture of the trend"),
+    formats("tables json csv"),
     argument(
         "--statistic",
         "which figure of dependencies and of sets of labels the tables show; gcm is about each "
@@ -180,31 +179,20 @@ def delete(options):
         choices=PARTS,
     ),
     ALL_TABLES,
-    SIGNATURES,
 )
 def phases(options):
     """List the snapshots, with agreement per pair and phase.
 
     phases my_project
-    phases my_project --format svg
+    phases my_project --by document --format csv
     """
-    from brat_iaa.formats.picture import to_svg
-    from brat_iaa.phases import report, trend
+    from brat_iaa.phases import report
 
     kept = snapshots_of(options)
     taken = kept.list()
     by = options.by
-    if by and options.format == "svg":
-        raise ConfigError("--by: not available as a picture. Choose another --format.")
     whole = [snapshot for snapshot in taken if not snapshot.deleted]
     states = [kept.state(snapshot.number) for snapshot in whole]
-    trends = trend.trends(states, options.statistic)
-    drawn = trend.picture(trends)
-    if options.format == "svg" and drawn is None:
-        raise ConfigError(
-            f"{options.directory}: no snapshot has a figure by --statistic {options.statistic}, so "
-            "there is nothing to draw. What they have: brat-agreement phases DIR --all."
-        )
     if options.statistic != "masi":
         say(*report.without_statistic(states, options.statistic))
 
@@ -219,14 +207,12 @@ def phases(options):
 
     write(
         options.format,
-        options.signatures,
         not _whole(options),
         json=lambda: {
             "snapshots": [snapshot._asdict() for snapshot in taken],
             "phases": [report.phase_dict(kept, snapshot, by) for snapshot in whole],
         },
         csv=lambda: report.score_table(kept, by),
-        svg=lambda: drawn and to_svg(drawn, paper=True) + "\n",
         tables=lambda: ([line_of(snapshot) for snapshot in taken], tables()),
     )
 
@@ -253,7 +239,6 @@ def phases(options):
         type=margin,
     ),
     ALL_TABLES,
-    SIGNATURES,
 )
 def compare(options):
     """Say by how much agreement differs between two snapshots, and what changed.
@@ -290,7 +275,6 @@ def compare(options):
 
     write(
         options.format,
-        options.signatures,
         not _whole(options),
         json=lambda: {
             "from": names[0],

@@ -143,11 +143,10 @@ def require_folder(file):
         raise ConfigError(f"{file}: there is no directory {folder}. Make it, or name another file.")
 
 
-def write(form, signatures=False, brief=False, **forms):
+def write(form, brief=False, **forms):
     """Print a result in the form that was asked for.
 
-    signatures  whether text has those of all figures
-    brief       whether its tables fit a narrow terminal
+    brief  whether its tables fit a narrow terminal
     forms  {form: function that returns the result in it}. json: what JSON can hold, or an iterator
            of records; tables, for
            each form of READING: (lines for the top, list of Table); others: text, or a Table, as
@@ -156,7 +155,7 @@ def write(form, signatures=False, brief=False, **forms):
     if form in READING and "tables" in forms:
         from brat_iaa.formats import latex, markdown, text
 
-        how = (signatures, terminal.emphasised(), brief) if form == "text" else ()
+        how = (terminal.emphasised(), brief) if form == "text" else ()
         to_read = {"text": text.to_text, "markdown": markdown.to_markdown, "latex": latex.to_latex}
         written = to_read[form](*forms["tables"](), *how) + "\n"
     elif form == "json":

@@ -53,10 +53,7 @@ def command_of(name) -> Command:
         _run(made, options)
 
     run.__name__, run.__doc__ = f"study {name}", f"{made.help}\n\n{_EXAMPLES}".format(name=name)
-    forms = formats(
-        "tables json csv" + " svg" * made.draws,
-        "csv holds every figure; json the tables as well" + "; svg is a picture" * made.draws,
-    )
+    forms = formats("tables json csv", "csv holds every figure; json the tables as well")
     own = (
         argument(
             f"--{key.replace('_', '-')} {setting.value}",
@@ -88,13 +85,6 @@ def _run(made, options):
         tables=lambda: (report.said, report.tables),
         json=lambda: {"study": made.name, "options": given_options(chosen), **report.to_dict()},
         csv=lambda: report.rows,
-        svg=lambda: _svg(report.picture),
     )
     if options.format == "csv":
         say(*report.said)
-
-
-def _svg(picture):
-    from brat_iaa.formats.picture import to_svg
-
-    return to_svg(picture, paper=True) + "\n"

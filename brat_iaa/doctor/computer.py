@@ -4,17 +4,15 @@ import contextlib
 import json
 import os
 import platform
-import re
 import shutil
 import sys
 import time
-from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.metadata import PackageNotFoundError, version
 
 from brat_iaa import __version__
-from brat_iaa.doctor import FINE, NOTE, PROBLEM, WARNING, Finding
+from brat_iaa.doctor import FINE, PROBLEM, WARNING, Finding
 from brat_iaa.server_hooks import install as steps
 
-_OLDEST = 3, 9
 # Free bytes below which the next snapshot or decision may fail, and below which it soon may.
 _FULL, _NEARLY_FULL = 50_000_000, 1_000_000_000
 # Seconds by which a file may be younger than now: clocks of two computers differ a little.
@@ -23,41 +21,16 @@ _CLOCKS = 120
 _FORMER = "brat-iaa"
 
 
-def python():
-    """A Finding about Python and this package."""
-    text = f"brat-agreement {__version__}, Python {platform.python_version()} ({sys.executable})."
-    if sys.version_info < _OLDEST:
-        wanted = ".".join(map(str, _OLDEST))
-        return Finding(
-            PROBLEM, "Python", text, f"Install brat-agreement for Python {wanted} or newer."
-        )
-    return Finding(FINE, "Python", text)
-
-
-def packages():
-    """A Finding about the packages that brat-agreement needs."""
-    try:
-        needed = [line for line in requires("brat-agreement") or () if "extra ==" not in line]
-    except PackageNotFoundError:
-        return Finding(
-            NOTE, "Packages", "brat-agreement runs from a directory and is not installed."
-        )
+def software():
+    """A Finding about Python, this package, and what it computes and serves with."""
     with contextlib.suppress(PackageNotFoundError):
         text = f"It is installed twice, as {_FORMER} {version(_FORMER)} too, its name up to 0.1."
         pip = f"{sys.executable} -m pip"
         do = f"{pip} uninstall {_FORMER}; {pip} install --force-reinstall brat-agreement"
         return Finding(WARNING, "Packages", text, do)
-    there, missing = [], []
-    for line in needed:
-        name = re.match(r"[\w.-]+", line)[0]
-        try:
-            there.append(f"{name} {version(name)}")
-        except PackageNotFoundError:
-            missing.append(name)
-    if missing:
-        do = f"{sys.executable} -m pip install {' '.join(missing)}"
-        return Finding(PROBLEM, "Packages", f"{', '.join(missing)} cannot be found.", do)
-    return Finding(FINE, "Packages", f"{', '.join(there)}.")
+    others = ", ".join(f"{name} {version(name)}" for name in ("numpy", "Flask", "requests"))
+    text = f"brat-agreement {__version__}, Python {platform.python_version()} ({sys.executable})"
+    return Finding(FINE, "Python", f"{text}, {others}.")
 
 
 def free_space(folder, holds):

@@ -5,8 +5,7 @@ import pwd
 import shlex
 import sqlite3
 import stat
-from collections import Counter, defaultdict
-from itertools import combinations
+from collections import Counter
 from pathlib import Path
 
 from brat_iaa import config
@@ -20,7 +19,6 @@ from brat_iaa.doctor.computer import clock, free_space
 from brat_iaa.errors import BratIaaError, ConfigError
 from brat_iaa.formats.cells import count, named
 from brat_iaa.phases import done_in
-from brat_iaa.report.contents import not_compared
 from brat_iaa.store.database import Database
 from brat_iaa.store.paths import known_project_database, other_stores, refuse_served
 from brat_iaa.study import Study
@@ -40,12 +38,8 @@ def examine_project(root, state_dir=None):
             findings.append(Finding(PROBLEM, "Files", str(error)))
         else:
             findings += [
-                *_layout(agreement.config),
                 _files(agreement),
                 *_texts(agreement),
-                *_left_out(agreement),
-                *_nothing_in_common(agreement),
-                *(Finding(NOTE, "Not compared", gap.sentence()) for gap in not_compared(agreement)),
                 *_unknown_types(agreement, root),
                 *_open_in_brat(agreement, root),
             ]
@@ -66,12 +60,6 @@ def _settings(root):
         text = f"There is no {config.FILE_NAME}; everything is compared with the defaults."
         return Finding(NOTE, "Settings", text, f"brat-agreement init {root}")
     return Finding(FINE, "Settings", f"{path} can be read.")
-
-
-def _layout(config):
-    """How the files were found to lie, where no setting says it."""
-    if config.found.lines:
-        yield Finding(NOTE, "Layout", " ".join(" ".join(config.found.lines).split()))
 
 
 def _files(agreement):
@@ -95,29 +83,6 @@ def _texts(agreement):
             text = f"{left.document}, {', '.join(left.annotators)}: {left.reason}."
             do = "Give all annotators the same .txt, byte for byte."
             yield Finding(PROBLEM, "Texts", text, do)
-
-
-def _left_out(agreement):
-    reasons = defaultdict(set)
-    for left in agreement.excluded:
-        if not isinstance(left, OtherText):
-            reasons[left.reason.partition(":")[0]].update(
-                f"{left.document} of {name}" for name in left.annotators
-            )
-    for reason, documents in reasons.items():
-        text = f"{reason}: {named(sorted(documents))}."
-        yield Finding(NOTE, "Excluded", text[:1].upper() + text[1:])
-
-
-def _nothing_in_common(agreement):
-    done = defaultdict(set)
-    for name in agreement.tables:
-        for annotator in agreement.annotators_of(name):
-            done[annotator].add(name)
-    for pair in combinations(agreement.annotators, 2):
-        if not done[pair[0]] & done[pair[1]]:
-            text = f"{pair[0]} and {pair[1]} have no document in common, so they are not compared."
-            yield Finding(WARNING, "Annotators", text, "Let both annotate some of the same texts.")
 
 
 def _unknown_types(agreement, root):

@@ -12,14 +12,13 @@ WIDEST = 100
 _NARROWEST = 20
 
 
-def to_text(summary: list, tables: list, signatures=False, title=str, brief=False) -> str:
+def to_text(summary: list, tables: list, title=str, brief=False) -> str:
     """The report for a terminal: tables, then what their words mean, and how to cite a figure.
 
-    summary     lines for the top
-    tables      list of Table
-    signatures  whether all are printed; else the first
-    title       function that emphasises a title
-    brief       whether it is to take few lines, and fit a narrow terminal
+    summary  lines for the top
+    tables   list of Table
+    title    function that emphasises a title
+    brief    whether it is to take few lines, and fit a narrow terminal
     """
     width, apart = (WIDTH, []) if brief else (WIDEST, [""])
     out = [line for text in summary for line in _wrapped(text, "") or [""]] + [""]
@@ -35,12 +34,11 @@ def to_text(summary: list, tables: list, signatures=False, title=str, brief=Fals
         out += [title("Terms"), *apart]
         out += [line for term in terms for line in _wrapped(term, "  ", "    ")] + [""]
     cited = dict.fromkeys(signature for table in tables for signature in table.signatures)
-    shown = list(cited) if signatures else list(cited)[:1]
-    if shown:
-        others = len(cited) - len(shown)
-        what = "To cite a figure" + (f" ({others} more: --signatures)" if others else "")
-        # Not wrapped, so that they can be copied.
-        out += [title(what), *apart, *(f"  {printable(text)}" for text in shown), ""]
+    for first in list(cited)[:1]:
+        others = len(cited) - 1
+        what = "To cite a figure" + (f" ({others} more: --format json)" if others else "")
+        # Not wrapped, so that it can be copied.
+        out += [title(what), *apart, f"  {printable(first)}", ""]
     return "\n".join(out)
 
 

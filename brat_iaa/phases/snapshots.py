@@ -185,8 +185,8 @@ class Snapshots(Archive):
         again = _comparable(_figures(snapshot, self.files(number), done_when_taken(snapshot))[0])
         if kept != again:
             raise SnapshotError(
-                f"Snapshot {number}: computed again, the figures differ from those kept: "
-                f"{_first_difference(kept, again)}. {_other_versions(snapshot)}"
+                f"Snapshot {number}: computed again, the figures differ from those kept. "
+                f"{_other_versions(snapshot)}"
             )
         if snapshot.facts["no_figures"]:
             return [files, f"It has no figures: {snapshot.facts['no_figures']}"]
@@ -235,21 +235,6 @@ def _comparable(data):
     for row in kept["scores"]:
         row.pop("signature", None)
     return kept
-
-
-def _first_difference(kept, again):
-    """Which figure differs first, and how."""
-    for old, new in zip(kept["scores"], again["scores"]):
-        what = next((field for field in old if old[field] != new.get(field)), None)
-        if what is not None:
-            about = ("layer", "measure", "statistic", "label")
-            words = " ".join(str(old[field]) for field in about if old[field])
-            names, value = ", ".join(old["annotators"]), new.get(what)
-            return f"{words}, {names}: {what} was {old[what]}, is {value}"
-    numbers = [len(each["scores"]) for each in (kept, again)]
-    if numbers[0] != numbers[1]:
-        return f"there were {numbers[0]} figures, and are {numbers[1]}"
-    return "not the figures, but what is told beside them"
 
 
 def _other_versions(snapshot):

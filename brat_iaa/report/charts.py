@@ -1,21 +1,11 @@
-"""The forms of pictures: dots with intervals, lines in small multiples, bars of parts, heat maps.
+"""Pictures of dots with their intervals: rows below each other, and dots as small as a word."""
 
-Each function returns marks or a Drawing; what they are of is said where they are made.
-"""
-
-from math import ceil, floor, log, log10
+from math import floor, log, log10
 from typing import NamedTuple, Optional
 
 from brat_iaa.formats.cells import figure
 from brat_iaa.formats.display_names import told_apart
-from brat_iaa.formats.picture import (
-    STROKES,
-    Dot,
-    Drawing,
-    Stroke,
-    Text,
-    width_of,
-)
+from brat_iaa.formats.picture import STROKES, Dot, Drawing, Stroke, Text, width_of
 
 _LINE = 22  # from one row to the next
 _PLOT = 250  # width of a plot with rows
@@ -61,16 +51,12 @@ def _step(span):
     )
 
 
-def zoomed(values, start, end, highest: Optional[float] = 1) -> PlotScale:
-    """The PlotScale of some values, with room around them, but not below 0 if none is. highest:
-    that they cannot exceed
-    """
+def zoomed(values, start, end) -> PlotScale:
+    """The PlotScale of some values, at most 1, with room, and not below 0 if none is."""
     low, high = min(values, default=0), max(values, default=1)
     room = max((high - low) * 0.08, 0.01)
     low, high = max(low - room, min(low, 0)), high + room
-    return PlotScale(
-        low, high if highest is None else min(high, max(highest, low + room)), start, end
-    )
+    return PlotScale(low, min(high, max(1, low + room)), start, end)
 
 
 class DotRow(NamedTuple):
@@ -162,11 +148,11 @@ def _dots(row, scale, y, printed):
     return [*marks, Dot(scale.at(row.value), y, 5 if row.strong else 4, "a", not row.filled, title)]
 
 
-def scale_of(scores, width=120) -> PlotScale:
+def scale_of(scores) -> PlotScale:
     """The zoomed PlotScale of small_dot()s of some Scores; None among them are left out."""
     defined = [score for score in scores if score is not None and score.value is not None]
     ends = [end for score in defined for end in (score.value, *(score.interval or ()))]
-    return zoomed(ends, 5, width - 5)
+    return zoomed(ends, 5, 115)
 
 
 def small_dot(score, scale) -> Drawing:
@@ -186,129 +172,7 @@ def small_axis(scale) -> Drawing:
     return Drawing("", "", scale.end + 5, 14, marks)
 
 
-class Curve(NamedTuple):
-    """A line in a panel.
-
-    name    at its end; "" for none
-    points  [(x, value, (low, high) or None, title)], for each piece of the line; a dot where there
-            is a title
-    strong  whether it stands for the whole
-    mark    (x, value, title) of a ring on it, or None
-    """
-
-    name: str
-    pieces: list
-    strong: bool = True
-    mark: Optional[tuple] = None
-
-
-class Panel(NamedTuple):
-    """One of small multiples, with a scale of its own.
-
-    ticks   {x: text} below it; words: what x is
-    ends    (lowest value, highest value) of the scale; None: zoomed to what is drawn
-    level   (value, words) of a line across, or None
-    """
-
-    title: str
-    curves: list
-    ticks: dict
-    words: str = ""
-    ends: Optional[tuple] = None
-    level: Optional[tuple] = None
-
-
-_SIZE, _LEFT, _TOP = (190, 120), 46, 26
-
-
-def multiples(title, sentence, panels, columns=3, size=_SIZE) -> Drawing:
-    """Drawing of Panels beside and below each other: strong curves with their intervals, and the
-    others thinner behind them. size: width and height of a panel
-    """
-    named = [curve.name for panel in panels for curve in panel.curves]
-    shown = told_apart(named, 18)
-    right = max((width_of(name) for name in shown.values()), default=0) + _BETWEEN
-    words = 18 * any(panel.words for panel in panels)
-    wide, tall = _LEFT + size[0] + right + _BETWEEN, _TOP + size[1] + 40 + words
-    marks = []
-    for number, panel in enumerate(panels):
-        below, beside = divmod(number, columns)
-        marks += _panel(panel, beside * wide + _LEFT, below * tall + _TOP, size, shown)
-    across = min(len(panels), columns)
-    return Drawing(title, sentence, across * wide, (-(-len(panels) // columns)) * tall, marks)
-
-
-def _panel(panel, left, top, size, shown):
-    right, bottom = left + size[0], top + size[1]
-    points = [point for curve in panel.curves for piece in curve.pieces for point in piece]
-    values = [end for _, value, interval, _ in points for end in (value, *(interval or ()))]
-    scale = PlotScale(*panel.ends, bottom, top) if panel.ends else zoomed(values, bottom, top)
-    marks = [Text(left - _LEFT + 4, top - 12, panel.title, bold=True)]
-    for tick in scale.ticks:
-        marks.append(Stroke([(left, scale.at(tick)), (right, scale.at(tick))], "grid"))
-        marks.append(Text(left - 6, scale.at(tick) + 4, figure(tick, 2), "end", "quiet"))
-    across = PlotScale(
-        min(panel.ticks), max(max(panel.ticks), min(panel.ticks) + 1), left + 14, right - 14
-    )
-    apart = (across.end - across.start) / max(len(panel.ticks) - 1, 1)
-    names = told_apart(panel.ticks.values(), max(int(apart / 6.4) - 1, 6))
-    widest = max((width_of(name) for name in names.values()), default=0) + 6
-    step = ceil(widest / apart)
-    for place, (x, text) in enumerate(panel.ticks.items()):
-        if place % step == 0:
-            at, cut = across.at(x), names.get(text, text)
-            whole = text if cut != text else ""
-            marks.append(Text(at, bottom + 18, cut, "middle", "quiet", title=whole))
-    if panel.words:
-        marks.append(Text((left + right) / 2, bottom + 38, panel.words, "middle", "quiet"))
-    if panel.level:
-        value, words = panel.level
-        marks.append(Stroke([(left, scale.at(value)), (right, scale.at(value))], "ink", 1, "1 3"))
-        marks.append(Text(right - 4, scale.at(value) - 5, words, "end"))
-    strokes, ends = iter(STROKES[1:]), []
-    for curve in sorted(panel.curves, key=lambda curve: curve.strong):
-        tone, dash = ("a", "") if curve.strong else next(strokes, ("soft", ""))
-        tone, dash = (tone, dash) if curve.name or curve.strong else ("soft", "")
-        marks += _curve(curve, across, scale, tone, dash)
-        if curve.name and curve.pieces:
-            _, value, _, _ = curve.pieces[-1][-1]
-            ends.append((scale.at(value), (shown[curve.name], tone, curve.strong)))
-    for y, (name, tone, strong) in names_apart(ends, highest=top + 4):
-        marks.append(Text(right + 4, y, name, tone=tone, bold=strong))
-    return marks
-
-
-def _curve(curve, across, scale, tone, dash):
-    for piece in curve.pieces:
-        points = [(across.at(x), scale.at(value)) for x, value, _, _ in piece]
-        if len(points) > 1:
-            yield Stroke(points, tone, 2.5 if curve.strong else 1.2, dash)
-        for (x, y), (_, _, interval, title) in zip(points, piece):
-            if interval is not None and curve.strong:
-                yield Stroke([(x, scale.at(end)) for end in interval], tone, 1.5)
-            if title or len(points) == 1:
-                yield Dot(x, y, 4 if curve.strong else 2.2, tone, title=title)
-    if curve.mark:
-        x, value, title = curve.mark
-        yield Dot(across.at(x), scale.at(value), 5, tone, True, title)
-
-
-def names_apart(ends, lowest=float("inf"), highest=float("-inf"), apart=14):
-    """[(y of the name, name)] of names at curves' ends, a line apart, from the lowest upwards.
-
-    ends     [(y of the end, name)]
-    lowest   y of the line below the first name
-    highest  y that none stands above; the others give way downwards
-    """
-    placed = []
-    for y, name in sorted(ends, reverse=True):
-        lowest = min(y + 4, lowest - apart)
-        placed.append((lowest, name))
-    above = len(placed) - 1
-    return [
-        (max(y, highest + apart * (above - number)), name)
-        for number, (y, name) in enumerate(placed)
-    ]
+_LEFT = 46
 
 
 def scatter(title, sentence, points, words, size=(420, 300)) -> Drawing:

@@ -4,11 +4,9 @@ from collections import Counter
 from typing import NamedTuple
 
 from brat_iaa.config import LabelSettings, Layer
-from brat_iaa.config.template import layer_lines
 from brat_iaa.formats.cells import count
 from brat_iaa.formats.tables import COUNT, TEXT, Table
 from brat_iaa.kinds import KINDS, compares_syntax, listed
-from brat_iaa.layers.batch import BatchReader, DrawnLayer
 from brat_iaa.report.trees import trees_in_words
 
 _NAMED = 6
@@ -94,6 +92,11 @@ class NotCompared(NamedTuple):
     them: str = "them"
     choice: bool = True
 
+    @property
+    def may_differ(self):
+        """Whether annotators chose it, and may differ in it."""
+        return bool(self.choice and self.layers and not self.why)
+
     def sentence(self):
         """What it is, and the setting that changes it."""
         add = ""
@@ -121,31 +124,6 @@ def not_compared(agreement):
         words = "what stands in them"
         gaps.append(NotCompared(what, layers=(comments,), them=words, choice=False))
     return gaps
-
-
-def would_find(agreement, layer):
-    """At how many places annotators differ in a Layer that is not compared.
-
-    None of an Agreement that has no documents: everything that was found is compared.
-    """
-    documents = agreement.documents
-    if not documents:
-        return None
-    kind, tables = KINDS[layer.kind], agreement.tables
-    reader = BatchReader(documents, [tables[document.name] for document in documents])
-    pooled = kind.pool(DrawnLayer(reader, layer), agreement.annotators)
-    return len({each.item for each in pooled.differences(layer.name, tables)})
-
-
-def settings_lines(agreement, layers):
-    """The lines of iaa.conf that compare some Layers beside those that are compared now.
-
-    As soon as iaa.conf names a layer, no other is compared: where it names none, all are written.
-    """
-    named = agreement.layers if agreement.layers_found else ()
-    return "\n\n".join(
-        "\n".join([f"[layer {layer.name}]", *layer_lines(layer)]) for layer in (*named, *layers)
-    )
 
 
 def _group(proposal):

@@ -74,12 +74,11 @@ def _refuse(given, reason, example):
     raise ConfigError(f"Floor {given}: {reason} Write, for example: {example}")
 
 
-def check(floor, agreement, every_pair=False):
+def check(floor, agreement):
     """The Result of the lowest figure that the floor is about. Raises ConfigError if there is none.
 
-    That is the figure over all annotators; with every_pair also that of each
-    pair. GCM has a figure for each direction of each pair only. An undefined
-    figure does not reach any floor.
+    That is the figure over all annotators. GCM has a figure for each direction of each pair only.
+    An undefined figure does not reach any floor.
     """
     try:
         figure = named_figure(floor.figure, agreement, floor.label)
@@ -103,7 +102,7 @@ def check(floor, agreement, every_pair=False):
         for score in agreement.scores_of_figure(figure.layer, figure.key, **asked)
         if score.document is None and score.label in wanted
     ]
-    if not every_pair and figure.statistic != "gcm":
+    if figure.statistic != "gcm":
         # Some figures of other layers, and those about the gold, are about pairs only, too.
         scores = [score for score in scores if score.annotators == agreement.annotators] or scores
     lowest = min(scores, key=lambda score: -math.inf if score.value is None else score.value)

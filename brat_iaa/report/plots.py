@@ -1,5 +1,5 @@
-"""Pictures of a project: its figures by layer, label, document and annotator, and what settling
-brings. The command plot and the pages draw the same.
+"""Pictures of a project: its figures by layer, label, document and annotator. The command plot and
+the pages draw the same.
 """
 
 from statistics import fmean
@@ -8,11 +8,9 @@ from typing import Optional
 from brat_iaa.errors import ConfigError
 from brat_iaa.figures import figure_name, figure_of_layer
 from brat_iaa.formats.cells import figure, figure_with_interval
-from brat_iaa.formats.display_names import NOT_ANNOTATED, told_apart
 from brat_iaa.formats.picture import Drawing
 from brat_iaa.kinds import KINDS
 from brat_iaa.report.charts import DotRow, rows_of_dots
-from brat_iaa.report.patterns import gain_in_words
 from brat_iaa.spelling import nearest
 
 MOST = 40  # rows of a picture
@@ -80,36 +78,12 @@ def annotators(agreement, layer, key=None) -> Optional[Drawing]:
     return rows_of_dots(title, f"{words}.", shown)
 
 
-def settling(agreement, layer) -> Optional[Drawing]:
-    """What the leading figure would be if all agreed on a pattern: from the ring to the dot."""
-    chosen = [
-        pattern
-        for pattern in agreement.patterns
-        if pattern.layer == layer.name and pattern.gain is not None
-    ][:15]
-    if not chosen:
-        return None
-    parts = told_apart([label for pattern in chosen for label in pattern.labels])
-    rows = [
-        DotRow(
-            " / ".join(parts.get(label, NOT_ANNOTATED) for label in pattern.labels),
-            pattern.gain.after,
-            (pattern.gain.before, pattern.gain.after), f"{pattern.places:,} disagreements",
-        )
-        for pattern in chosen
-    ]  # fmt: skip
-    words = "; ".join(f"{row.name}: {gain_in_words(pattern)}" for row, pattern in zip(rows, chosen))
-    title = f"What resolving a pattern of {layer.name} would gain: from the figure as it is"
-    return rows_of_dots(title, f"{words}.", rows)
-
-
 # {name: function of an Agreement and a ScoreIndex that returns a Drawing, or None if there is none}
 PLOTS = {
     "layers": layers,
     "labels": labels,
     "documents": documents,
     "annotators": annotators,
-    "settling": settling,
 }
 
 

@@ -368,14 +368,6 @@ def _rows(trials, refused):
             for human in verdict.humans
         ]  # fmt: skip
     rows += [
-                {
-                    **about, **_bounds(human.advantage), "annotator": human.annotator,
-                    "items": human.items, "p": human.by_items, "wins": human.wins,
-                    "p_by_units": human.by_units, "wins_by_units": human.wins_by_units,
-                }
-                for human in verdict.humans
-            ]  # fmt: skip
-    rows += [
         {"layer": layer, "candidate": name or None, "reason": reason}
         for layer, name, reason in refused
     ]

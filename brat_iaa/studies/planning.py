@@ -26,8 +26,8 @@ from brat_iaa.errors import ConfigError, ProjectError, Undefined
 from brat_iaa.figures import figure_name, figure_of_layer, statistic_name
 from brat_iaa.formats.cells import ENOUGH_TREES, MUCH, count, figure, interval_unit, unread_notes
 from brat_iaa.formats.tables import COUNT, FIGURE, TEXT, Table
-from brat_iaa.kinds import KINDS, leading_first
-from brat_iaa.kinds.declaration import Settings, names, text
+from brat_iaa.kinds import leading_first
+from brat_iaa.kinds.declaration import Settings, text
 from brat_iaa.measures.estimate import CORRECTED, SHARE
 from brat_iaa.measures.intervals import Spread, bounds
 from brat_iaa.measures.score import FEWEST, Score
@@ -50,10 +50,9 @@ ALL_ALIKE = "all sentences have the same share, so nothing tells how much they v
 OUT_OF_REACH = "more than ten million would be needed"
 NOBODY_DIFFERS_IN_ONE = "nobody differs in one of them, so nothing tells how much sentences vary"
 NO_CHANGE = "the two do not differ at all"
-LABELS = 15  # in tables to read
 # With fewer units a prediction is rough, with still fewer too low: tests/benchmarks/sample_size.py
 ROUGH, TOO_LOW = 30, 15
-_ABOUT = ("layer", "measure", "statistic", "label")
+_ABOUT = ("layer", "measure", "statistic")
 NOTE = (
     "± is half the width of the 95% interval. Numbers are what is to be expected if what follows "
     "is like what is there, annotated by as many: the next sentences may differ more, or less."
@@ -79,10 +78,6 @@ class PlanningOptions(Settings):
     measure: Optional[str] = text(
         None, value="NAME",
         help="Measure, such as LAA or kappa. Default: the main figures of each layer.",
-    )  # fmt: skip
-    label: tuple = names(
-        (), value="LABELS",
-        help="Only these labels, separated by commas. Default: whole layers, then all labels.",
     )  # fmt: skip
     phases: Optional[tuple] = text(
         None, parse=_two_numbers, value="NUMBERS",
@@ -199,10 +194,10 @@ class Need(NamedTuple):
 
 
 def needs(agreement, options) -> list:
-    """List of Need: of each layer its main figures, then of its labels one figure each. Raises
-    ConfigError for names that no figure has.
+    """List of Need of the main figures of each layer. Raises ConfigError for names that no figure
+    has.
     """
-    width, measure, labels = options.width, options.measure, options.label
+    width, measure = options.width, options.measure
     chosen, needed = chosen_layers(agreement.layers, options.layer), []
     indexes = agreement.score_indexes
     if measure:
@@ -211,34 +206,19 @@ def needs(agreement, options) -> list:
             ScoreIndex(agreement, layer, lambda kind: EVERYTHING)
             for layer in leading_first(agreement.layers)
         ]
-    measures, of_labels_there = set(), set()
+    measures = set()
     for index in indexes:
         if index.name not in [layer.name for layer in chosen]:
             continue
         annotated = _annotated(index)
         measures.update(name for name, _ in index.overall)
-        of_labels_there.update(index.labels)
         keys = [key for key in index.overall if key[0] == measure] if measure else index.main
-        scores = [index.overall[key] for key in keys if key in index.overall and not labels]
-        of_labels = [
-            _label_score(index, scores_of_label, measure)
-            for label, scores_of_label in index.labels.items()
-            if not labels or label in labels
-        ]
-        scores += sorted(filter(None, of_labels), key=lambda score: (-score.items, score.label))
+        scores = [index.overall[key] for key in keys if key in index.overall]
         needed += [_need(score, width, annotated) for score in scores]
-    lacking = {*labels} - {need.score.label for need in needed}
-    if lacking or not needed:
-        asked = ", ".join(filter(None, (measure, *sorted(lacking))))
-        hint = ""
-        for name, known in ((measure, measures), *((label, of_labels_there) for label in lacking)):
-            if name and name not in known:
-                hint = nearest(name, sorted(known), "There are")
-                break
+    if not needed:
+        hint = nearest(measure, sorted(measures), "There are") if measure else ""
         raise ConfigError(
-            f"There is no figure of {asked} over all annotators.{hint}"
-            if asked
-            else "There is no figure over all annotators yet."
+            f"There is no figure{measure and f' of {measure}' or ''} over all annotators yet.{hint}"
         )
     return needed
 
@@ -249,7 +229,7 @@ def _need(score, width, annotated_of):
     try:
         if half is None:
             raise Undefined(score.undefined or score.no_interval or NO_INTERVAL)
-        # A label stands in some sentences only, and so it will.
+        # What stands in some sentences only will do so.
         needed = ceil(units_for_width(score, width) * annotated / score.units)
     except Undefined as error:
         undefined = str(error)
@@ -263,15 +243,6 @@ def _name(score):
     if score.statistic == "masi":
         return score.measure
     return f"{score.measure}, {statistic_name(score.statistic)}"
-
-
-def _label_score(layer, scores, measure):
-    """The Score of a label that its Need is about; None if there is none."""
-    key = KINDS[layer.kind].label_figure
-    if measure is not None:
-        key = next((figure for figure in scores if figure[0] == measure), None)
-        return None if key is None else scores.get(key)
-    return scores.get(key) if key is not None else next(iter(scores.values()), None)
 
 
 def _annotated(layer):
@@ -327,10 +298,9 @@ def telling_sentence(names, differences, unit, options) -> str:
 
 def sentence(need) -> str:
     """ "LAA is .911 ± .021 (36 sentences). For ± .010, have …" """
-    name = need.name if need.score.label is None else f"{need.name} of {need.score.label}"
     if need.half is None:
-        return f"{name}: no number can be given: {need.undefined}."
-    words = f"{name} is {figure(need.score.value)} ± {figure(need.half)} "
+        return f"{need.name}: no number can be given: {need.undefined}."
+    words = f"{need.name} is {figure(need.score.value)} ± {figure(need.half)} "
     words += f"({counted(need.annotated, need.unit)}). "
     wanted = f"± {_wanted(need)}"
     if need.needed is None:
@@ -359,20 +329,7 @@ def tables(project, options) -> Report:
     if told is not None:
         names_of_both, differences, unit = told
         said.append(telling_sentence(names_of_both, differences, unit, options))
-    return Report(said, _tables(planned), need_table(planned))
-
-
-def _tables(needs):
-    """List of Table: whole layers, then the most frequent labels."""
-    whole = [need for need in needs if need.score.label is None]
-    labels = [need for need in needs if need.score.label is not None]
-    figures = {(need.score.layer, need.name) for need in labels}
-    title = "How much more, by label"
-    if len(figures) == 1:
-        title += f" ({labels[0].name})"
-    made = [_table("How much more", whole), _table(title, labels, len(figures) > 1)]
-    made[1] = made[1].truncated("labels", LABELS)
-    return [table for table in made if table.records]
+    return Report(said, [_table(planned)], need_table(planned))
 
 
 def need_table(needs, names=()) -> Table:
@@ -393,31 +350,24 @@ def need_table(needs, names=()) -> Table:
     return Table("How much more", columns, rows)
 
 
-def _table(title, needs, figures=True):
-    """Table of some Needs. figures: whether rows name the figure"""
+def _table(needs):
+    """Table of Needs to read."""
     several = len({need.score.layer for need in needs}) > 1
-    names = [
-        " ".join(filter(None, (
-            need.score.layer * several, need.score.label, need.name * figures
-        )))
-        for need in needs
-    ]  # fmt: skip
+    names = [f"{need.score.layer * several} {need.name}".strip() for need in needs]
     reasons = {}
     for name, need in zip(names, needs):
         if need.undefined:
             reasons.setdefault(need.undefined, []).append(name)
     notes = [NOTE, *_doubts(needs), *unread_notes(need.score.signature for need in needs)]
     notes += [f"No number: {', '.join(rows)}: {why}." for why, rows in reasons.items()]
-    title += f": {needs[0].unit} for ± {_wanted(needs[0])}" if needs else ""
+    title = f"How much more: {needs[0].unit} for ± {_wanted(needs[0])}"
     return need_table(needs, names)._replace(title=title, notes=tuple(notes))
 
 
 def _doubts(needs):
     """Sentences on numbers that may be far off."""
     doubts, defined = [], [need.score for need in needs if need.needed is not None]
-    effect = max(
-        (need.score.design_effect or 0 for need in needs if not need.score.label), default=0
-    )
+    effect = max(need.score.design_effect or 0 for need in needs)
     if effect > MUCH and needs[0].unit == "sentences":
         doubts.append(
             f"Agreement varies between documents (design effect {effect:.1f}): "

@@ -115,7 +115,6 @@ class NamedStudy(NamedTuple):
     options       class of its options, a Settings
     tables        function of (StudiedProject, options) that returns a Report; raises ProjectError
                   where there is nothing to study, and ConfigError for options that cannot be
-    draws         whether there is a picture
     reads_files   whether it reads other files than those of annotators
     links         whether tables have addresses in brat
     command_only  names of the options that pages do not offer: files of the computer
@@ -126,7 +125,6 @@ class NamedStudy(NamedTuple):
     help: str
     options: type
     tables: Callable
-    draws: bool = False
     reads_files: bool = False
     links: bool = False
     command_only: tuple = ()

@@ -17,21 +17,20 @@ from brat_iaa.web.viewers.viewed_project import ViewedProject
 from brat_iaa.web.viewers.viewer import Viewer
 
 
-def create_app(root, brat_url=None, collection=None, config=None, study=None, state_dir=None):
+def create_app(root, brat_url=None, collection=None, study=None, state_dir=None):
     """The application for one project.
 
     root        the project's directory
     brat_url    address of brat, for links; None: no links
     collection  brat's name of the project's directory, e.g. "/corpus/"
-    config      {setting: value} that replace those of iaa.conf
     study       a Study to use instead of reading root
     state_dir   directory with the snapshots, which are shown and not taken here; None: the user's
                 own
     """
     done = done_in(root, state_dir)
-    study = study or Study(root, config, done=done)
+    study = study or Study(root, done=done)
     brat = BratLinks(brat_url, collection) if brat_url else None
-    project = project_at(root, config, study.agreement, done=done, links=brat, phases=None)
+    project = project_at(root, None, study.agreement, done=done, links=brat, phases=None)
     return application(_OneProject(project, state_dir), lambda environ: None, READING, None)
 
 

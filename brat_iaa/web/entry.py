@@ -15,7 +15,7 @@ from flask import (
 from brat_iaa import __version__
 from brat_iaa.access.permissions import ALL, NOTHING, OWN
 from brat_iaa.errors import BratIaaError
-from brat_iaa.web import guard, selection
+from brat_iaa.web import guard
 from brat_iaa.web.in_brat import api
 from brat_iaa.web.manage.form import sees
 
@@ -39,7 +39,6 @@ def healthz():
 @site_pages.get("/")
 def entry():
     """The projects that the viewer may open; with ?collection= the way to the page about it."""
-    kind = selection.wanted_format(request.args, "html", "json")
     collection = request.args.get("collection")
     if collection is not None:
         project = _site().projects.of(collection)
@@ -58,13 +57,6 @@ def entry():
     opened = [project for project in projects if project["address"]]
     if not opened and not g.viewer.login:
         return guard.closed_page()
-    if kind == "json":
-        return jsonify(
-            projects=[
-                {"collection": f"/{project['name']}", "pages": project["address"]}
-                for project in opened
-            ]
-        )
     return render_template(
         "entry.html",
         projects=projects,

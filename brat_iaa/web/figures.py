@@ -13,8 +13,6 @@ from brat_iaa.report.contents import (
     no_disagreement,
     not_compared,
     nothing_drawn,
-    settings_lines,
-    would_find,
 )
 from brat_iaa.report.places import in_words, places_between
 from brat_iaa.report.trees import trees_in_words
@@ -190,8 +188,8 @@ class Figures:
 
     @functools.cached_property
     def missing(self):
-        """What in the files is not compared, see missing()."""
-        return missing(self.agreement)
+        """List of NotCompared: what in the files is not compared."""
+        return not_compared(self.agreement)
 
     @functools.cached_property
     def patterns(self):
@@ -255,22 +253,3 @@ class ProjectView:
         The new ones are computed meanwhile. Raises StillComputing while there are none at all.
         """
         return for_page((self,), self.figures, keep=True)
-
-
-def missing(agreement):
-    """What in the files is not compared: what, in words; why nobody is asked to compare it, a
-    sentence; the number of places at which annotators differ in it, None if not known; the lines
-    that would compare it; and whether annotators may differ in it. Those come first.
-    """
-    gaps = []
-    for gap in not_compared(agreement):
-        choice = gap.choice and gap.layers and not gap.why
-        places = would_find(agreement, gap.layers[0]) if choice else None
-        gaps.append({
-            "what": gap.what,
-            "why": gap.why,
-            "places": places,
-            "lines": settings_lines(agreement, gap.layers[:1]) if gap.layers else "",
-            "differ": bool(choice and places != 0),
-        })  # fmt: skip
-    return sorted(gaps, key=lambda gap: not gap["differ"])

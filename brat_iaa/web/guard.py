@@ -186,9 +186,7 @@ def _beside_a_partner(viewer):
 
 
 def closed_page(reason=denial_messages.reason):
-    """The answer to somebody who may not see what was asked for; reason: a function of
-    denial_messages.
-    """
+    """The answer to somebody who may not see what was asked for; reason: see Rule."""
     login, permission = g.viewer.login, g.viewer.permission
     text, next_step = reason(login, permission)
     if not login and can_log_in():

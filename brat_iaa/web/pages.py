@@ -22,7 +22,6 @@ from brat_iaa.web import (
     overview_view,
     selection,
 )
-from brat_iaa.web.messages import NotFound
 from brat_iaa.web.selection import choice
 
 pages = Blueprint("pages", __name__)
@@ -62,7 +61,7 @@ def document(name):
     return render_template("document.html", **context)
 
 
-PAPER_FILES = ("text.txt", "appendix.txt", "works.bib")
+PAPER_PARTS = ("text", "appendix", "works")
 _SNAPSHOTS = 12
 
 
@@ -70,8 +69,8 @@ _SNAPSHOTS = 12
 @pages.get("/phases/<int:snapshot>/paper")
 def paper():
     """What a paper says of agreement, to copy."""
-    kind = selection.wanted_format(request.args, "html", "json")
-    figures, phases = g.project.for_format(kind), g.viewer.phases()
+    selection.wanted_format(request.args, "html")
+    figures, phases = g.project.figures_in_time(), g.viewer.phases()
     layers = [layer.name for layer in layers_in(figures.agreement)]
     layer = choice(request.args, "layer", layers, "layer") if layers else None
     shown = {
@@ -81,35 +80,12 @@ def paper():
         "parts": _paper_parts(figures, layer) if layers else None,
         "unknown": [*unknown(figures.agreement)],
     }
-    if kind == "json":
-        return jsonify(project=figures.agreement.project, **shown)
     snapshots = phases.with_figures()[-_SNAPSHOTS:] if phases is not None else []
     return render_template("paper.html", figures=figures, snapshots=snapshots, **shown)
 
 
-@pages.get("/paper/<name>")
-@pages.get("/phases/<int:snapshot>/paper/<name>")
-def paper_file(name):
-    """One part of it as a file."""
-    figures = g.project.figures()
-    layers = [layer.name for layer in layers_in(figures.agreement)]
-    if not layers:
-        raise NotFound(
-            "There is no figure over all annotators to report yet.",
-            "Go on annotating: this page fills as soon as two annotators share a document.",
-        )
-    parts = _paper_parts(figures, choice(request.args, "layer", layers, "layer"))
-    if name not in parts:
-        raise NotFound(
-            f"There is no file “{name}”.",
-            "Take one of these.",
-            [(file, url_for("pages.paper_file", name=file)) for file in parts],
-        )
-    return selection.attachment(parts[name], name, "text/plain")
-
-
 def _paper_parts(figures, layer):
-    """{name of the file: its text}"""
+    """{name: text}"""
     snapshot = g.get("shown")
     texts = made_of(figures.agreement, layer, snapshot.cited if snapshot else "")
-    return dict(zip(PAPER_FILES, texts))
+    return dict(zip(PAPER_PARTS, texts))

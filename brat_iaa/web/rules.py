@@ -1,9 +1,10 @@
 """Who may see which page: one table of all addresses. What is not in it is closed to everybody."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, Optional
 
 from brat_iaa.access.permissions import (
+    ALL,
     OWN,
     adjudicates,
     discusses,
@@ -17,12 +18,24 @@ from brat_iaa.web.viewers import denial_messages as why
 class Rule(NamedTuple):
     """Who may see a page.
 
-    may     function of the viewer's Permission
-    reason  function of the login and the Permission: (why not, what to do)
+    may    function of the viewer's Permission
+    why    (why not, what to do) for those who see their own disagreements
+    whole  whether the page holds what everybody did, which brat may hide a part of
     """
 
     may: Callable
-    reason: Callable = why.reason
+    why: Optional[tuple] = None
+    whole: bool = False
+
+    def reason(self, login, permission):
+        """(why not, what to do); who sees nothing of others learns no more than that."""
+        if self.why is None or permission.level < OWN:
+            return why.reason(login, permission)
+        return (
+            why.HIDDEN
+            if self.whole and permission.level == ALL and permission.limited
+            else self.why
+        )
 
 
 # Nothing of a project is in the answer, so that nobody is asked who it is.
@@ -30,15 +43,15 @@ OPEN = Rule(lambda permission: True)
 # The page itself says what each viewer gets.
 OF_EACH = Rule(lambda permission: True)
 FIGURES = Rule(lambda permission: permission.level >= OWN)
-WHOLE = Rule(sees_whole, why.of_whole)
-SNAPSHOTS = Rule(sees_phases, why.of_phases)
-DISCUSSION = Rule(discusses, why.of_discussion)
-OWN_PLACES = Rule(lambda permission: permission.review, why.of_review)
-GOLD = Rule(sees_gold, why.of_gold)
+WHOLE = Rule(sees_whole, why.OF_WHOLE, whole=True)
+SNAPSHOTS = Rule(sees_phases, why.OF_PHASES, whole=True)
+DISCUSSION = Rule(discusses, why.OF_DISCUSSION, whole=True)
+OWN_PLACES = Rule(lambda permission: permission.review, why.OF_REVIEW)
+GOLD = Rule(sees_gold, why.OF_GOLD)
 # Managers see how far everybody is, annotators how far they are.
-PROGRESS = Rule(lambda permission: adjudicates(permission) or permission.review, why.of_review)
-ADJUDICATION = Rule(adjudicates, why.of_everybodys_work)
-MANAGEMENT = Rule(lambda permission: permission.manager, why.of_manage)
+PROGRESS = Rule(lambda permission: adjudicates(permission) or permission.review, why.OF_REVIEW)
+ADJUDICATION = Rule(adjudicates, why.OF_MANAGERS, whole=True)
+MANAGEMENT = Rule(lambda permission: permission.manager, why.OF_MANAGERS)
 
 # {endpoint, or blueprint of which all pages are alike: its Rule}
 RULES = {
@@ -56,7 +69,6 @@ RULES = {
     "pages.overview": FIGURES,
     "pages.document": FIGURES,
     "pages.paper": WHOLE,
-    "pages.paper_file": WHOLE,
     "places.everyone": FIGURES,
     "places.gold": GOLD,
     "places.changes": SNAPSHOTS,

@@ -8,7 +8,7 @@ from brat_iaa.web.adjudicate.pages import adjudicate_pages
 from brat_iaa.web.entry import site_pages
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.health import Health
-from brat_iaa.web.login_page import BratLogins, can_log_in, can_log_out, login_pages, way_here
+from brat_iaa.web.login_page import can_log_in, can_log_out, login_pages, way_here
 from brat_iaa.web.manage.form import sees
 from brat_iaa.web.manage.pages import manage_pages
 from brat_iaa.web.pages import pages
@@ -33,7 +33,6 @@ def create_site(
     identify,
     state_dir=None,
     managers=(),
-    overrides=None,
     pages_url=None,
     lock=None,
 ):
@@ -45,7 +44,6 @@ def create_site(
                remembers answers, `seconds` says for how long
     state_dir  directory in which our own files are kept, outside of brat; None: the user's own
     managers   brat logins that manage every project
-    overrides  {setting: value} that replace those of each iaa.conf
     pages_url  address of this application as browsers see it, for answers to brat's own process;
                None: the path at which it was asked
     lock       as for viewers.site.Site: with what brat's saving of a document is held up
@@ -53,10 +51,9 @@ def create_site(
     Raises ConfigError for addresses and directories that cannot be used.
     """
     names, secret = keeping(data_dir, state_dir)
-    site = Site(data_dir, brat_url, managers, overrides, names, pages_url, state_dir, lock)
+    site = Site(data_dir, brat_url, managers, names, pages_url, state_dir, lock)
     app = application(site, identify, (*READING, *WITH_LOGINS), "/<project:project>/-")
     app.extensions["brat_iaa_tokens"] = tokens = Tokens(secret)
-    app.extensions["brat_iaa_logins"] = BratLogins()
     app.extensions["brat_iaa_health"] = Health(site)
     app.jinja_env.globals["token_input"] = lambda: tokens.input(g.viewer.login)
     app.register_blueprint(site_pages)

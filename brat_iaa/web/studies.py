@@ -1,10 +1,8 @@
 """The page of each study, and the list of those that a viewer may see."""
 
 from flask import Blueprint, g, jsonify, redirect, render_template, request, url_for
-from markupsafe import Markup
 
 from brat_iaa.errors import ConfigError, NothingToCompare, ProjectError
-from brat_iaa.formats.picture import to_svg
 from brat_iaa.studies import FORMER, NAMES, named, sees_study
 from brat_iaa.studies.study import given_options, options_of
 from brat_iaa.web import selection
@@ -57,7 +55,6 @@ def study(name):
         "study.html", study=made, report=report, nothing=nothing, given=given,
         fields=[(made.options.declared[key], given.get(key, "")) for key in offered],
         tables=[_linked(table) for table in report.tables] if report else (),
-        picture=report and report.picture and Markup(to_svg(report.picture, name)),
     )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ def test_init_writes_settings_that_change_nothing(run, project):
     code, out, err = run("init", project)
     assert (code, out) == (0, "")
     assert "Wrote" in err and "anna, ben, carla" in err
-    assert "\n#annotators = anna, ben, carla\n" in (project / "iaa.conf").read_text("utf-8")
+    assert "guide settings" in (project / "iaa.conf").read_text("utf-8")
     lines = before[1].split("\n")
     # What was decided without a setting is said where there is none.
     lines = [line for line in lines if not line.startswith("Spans taken for tokens")]

@@ -17,9 +17,9 @@ def layers_of(found):
     return {layer.name: layer.kind for layer in found.layers}
 
 
-def written(found, folder, annotators=("anna", "ben")):
+def written(found, folder):
     """The Config of the iaa.conf that init writes, and its text."""
-    text = template.template(annotators, found.proposals)
+    text = template.template(found.proposals)
     folder.mkdir(exist_ok=True)
     (folder / "iaa.conf").write_text(text, encoding="utf-8")
     return config.load(folder), text

@@ -124,5 +124,3 @@ def test_without_groups_the_command_says_how_to_name_them(run, tmp_path):
     (tmp_path / "project/iaa.conf").write_text("")
     printed, code = run("phases", "--by", "group")
     assert code == 2 and "groups = de_*: German" in printed
-    printed, code = run("phases", "--by", "document", "--format", "svg")
-    assert code == 2 and "not available as a picture" in printed

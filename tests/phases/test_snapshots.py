@@ -134,9 +134,7 @@ def test_verify_computes_again(root, kept, monkeypatch):
         return rows
 
     monkeypatch.setattr(snapshots.report, "rows", a_little_off)
-    with pytest.raises(
-        SnapshotError, match=r"dependencies LAA masi.*anna, ben: value was 0.75, is 0.75000"
-    ):
+    with pytest.raises(SnapshotError, match="figures differ from those kept"):
         kept.verify(1)
 
 
@@ -153,7 +151,7 @@ def test_a_later_version_verifies_what_an_earlier_one_took(root, kept, monkeypat
     )
     with pytest.raises(
         SnapshotError,
-        match=r"told beside them. They were computed with brat-agreement .* \(now 9.9\). Install",
+        match=r"from those kept. They were computed with brat-agreement .* \(now 9.9\). Install",
     ):
         kept.verify(1)
 

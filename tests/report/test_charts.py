@@ -3,13 +3,7 @@
 import pytest
 
 from brat_iaa.formats.picture import Text, width_of
-from brat_iaa.report.charts import (
-    Curve,
-    DotRow,
-    Panel,
-    multiples,
-    rows_of_dots,
-)
+from brat_iaa.report.charts import DotRow, rows_of_dots
 
 
 def of_kind(picture, kind):
@@ -34,5 +28,3 @@ def test_words_do_not_cover_each_other(number):
     names = [f"a-very-long-label-of-something-{n}-and-more" for n in range(number)]
     rows = [DotRow(name, n / 50, None, "1,234") for n, name in enumerate(names)]
     inside(rows_of_dots("", "", rows))
-    ticks = {n: f"phase {n}" for n in range(number)}
-    inside(multiples("", "", [Panel("LAA", [Curve("all", [[(0, 0.5, None, "")]])], ticks)] * 4))

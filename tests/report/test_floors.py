@@ -87,7 +87,7 @@ def three(tmp_path):
 
 def test_undefined_reaches_no_floor(three):
     put(three, "dan", "other", "one", "0>1:root")
-    result = check(Floor("LAA:masi", -1), agreement(three), every_pair=True)
+    result = check(Floor("LAA:gcm", -1), agreement(three))
     assert not result.reached
     assert "undefined (no token that both annotated)" in result.line
 

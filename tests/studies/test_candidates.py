@@ -40,6 +40,7 @@ def test_nobody_but_the_annotators_is_compared_with(report):
     told = {row["annotator"] for row in report.rows.dicts()}
     assert "dependencies, gpt: against each annotator" in {own.title for own in report.tables}
     assert told == {None, "anna", "ben", "carla"}
+    assert len(report.rows.records) == len({row[:3] for row in report.rows.records}) == 8
     (table,) = (table for table in report.tables if table.title == "dependencies: candidates")
     assert table.signatures[0].startswith(
         "advantage|alt-test:CA25|candidate:gpt|similarity:masi:RD13|epsilon:0.15|fdr:0.05,BY01"

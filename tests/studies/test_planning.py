@@ -52,16 +52,6 @@ def test_of_drawn_projects(seed, tmp_path):
                 assert need.half > need.width
 
 
-def test_a_label_needs_sentences_as_often_as_it_is_there():
-    found = needs(shipped(PROJECTS / "ndt1"), PlanningOptions(layer="dependencies"))
-    rare = [need for need in found if need.score.label == "DOBJ"]
-    (need,) = rare
-    assert need.score.units < need.annotated == 130
-    units = need.needed * need.score.units / need.annotated
-    halves = half_widths(need.score, [round(units)])
-    assert halves[0] == pytest.approx(need.width, rel=0.01)
-
-
 def test_what_cannot_be_said_is_said_in_words(tmp_path):
     for annotator in ("anna", "ben"):
         put(

@@ -49,16 +49,16 @@ class Manager(Viewer):
         """The Form of the text of iaa.conf."""
         return next(form for form in self.forms("manage/settings") if "text" in form.fields)
 
-    def write(self, text, status=303, do="save"):
+    def write(self, text, status=303):
         """Send another text of iaa.conf, as browsers do: with CRLF."""
-        return self.send(self.text_form(), status, text=text.replace("\n", "\r\n"), do=do)
+        return self.send(self.text_form(), status, text=text.replace("\n", "\r\n"))
 
-    def add(self, section, line, status=303, do="save"):
+    def add(self, section, line, status=303):
         """Send the text with a line more in a section."""
         text = self.text_form().fields["text"]
         if f"[{section}]\n" not in text:
             text += f"[{section}]\n"
-        return self.write(text.replace(f"[{section}]\n", f"[{section}]\n{line}\n"), status, do)
+        return self.write(text.replace(f"[{section}]\n", f"[{section}]\n{line}\n"), status)
 
 
 class Form:

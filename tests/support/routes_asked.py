@@ -76,7 +76,6 @@ def of_disagreements(project):
         {"review": "any"},
         {"review": "undecided", "with": "annotator 1"},
     )
-    yield f"/{project}/-/disagreements?review=any&format=text"
 
 
 def of_whole(page):
@@ -84,14 +83,6 @@ def of_whole(page):
         yield from with_arguments(
             f"/{project}/-/{page}", {"layer": "dependencies"}, {"layer": "none"}, {"label": "Qb2"}
         )
-
-    return asked
-
-
-def of_paper_file(where):
-    def asked(project):
-        for name in ("text.txt", "appendix.txt", "works.bib", "none.txt"):
-            yield from with_arguments(f"/{project}/-/{where}paper/{name}", {"layer": "none"})
 
     return asked
 
@@ -177,7 +168,7 @@ def of_snapshot(page):
 
 
 MANAGE = ("settings", "access", "phase",
-          "undo", "preview", "snapshots/<int:number>.zip", "snapshots/delete")  # fmt: skip
+          "undo", "preview", "snapshots/<path:former>")  # fmt: skip
 
 
 def of_manage(rule):
@@ -185,7 +176,7 @@ def of_manage(rule):
 
     def asked(project):
         for number in (1, 9):
-            path = f"/{project}/-/{rule}".replace("<int:number>", str(number))
+            path = f"/{project}/-/{rule}".replace("<path:former>", f"{number}.zip")
             yield from (path, f"{path}?as=ben&phase=", f"{path}?done=1&show=logins&format=json")
 
     return asked
@@ -219,9 +210,7 @@ ROUTES = {
     ),
     "/<project:project>/-/phases/<int:snapshot>/disagreements": of_snapshot("disagreements"),
     "/<project:project>/-/paper": of_whole("paper"),
-    "/<project:project>/-/paper/<name>": of_paper_file(""),
     "/<project:project>/-/phases/<int:snapshot>/paper": of_snapshot("paper"),
-    "/<project:project>/-/phases/<int:snapshot>/paper/<name>": of_paper_file("phases/1/"),
     "/<project:project>/-/studies/": of_study("studies/"),
     "/<project:project>/-/studies/<name>": lambda project: [
         f"/{project}/-/studies/{name}" for name in (*studies.NAMES, "none")

@@ -74,6 +74,3 @@ def test_what_everybody_says_stands_beside_the_values(lead):
     assert "guidelines" not in plain(lead.get("disagreements"))
     lead.put("anna", MARKS["anna"].replace("1>2:OBJ", "1>2:MOD", 1))
     assert "anna changed since the decision" in plain(lead.get("disagreements?review=any"))
-
-
-# The command

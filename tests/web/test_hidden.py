@@ -288,6 +288,6 @@ def test_figures_of_a_part_are_not_shown_as_the_projects(tmp_path):
     rules = CLOSED + CLOSED_TO.format("zoe", "/p/carla/doc.txt")
     world = World(tmp_path, make, access("all", guests="all"), rules)
     expected = {"anna": 403, "zoe": 403, "": 403, "ben": 200, "yan": 200, "lead": 200}
-    for page in ("paper", "paper/text.txt", "studies/planning"):
+    for page in ("paper", "studies/planning"):
         answers = {login: world.answer(login, f"/p/-/{page}")[0] for login in expected}
         assert answers == expected, page

@@ -1,13 +1,10 @@
-"""What the page Manage shows: what to do next, phases, who sees what, annotators, what brat opens,
-and what was changed.
-"""
+"""What the page Manage shows: who sees what, phases, annotators, what brat opens, and changes."""
 
 from typing import NamedTuple, Optional
 
 from flask import url_for
 
 from brat_iaa import config
-from brat_iaa.config import changing
 from brat_iaa.formats.tables import SENTENCE, TEXT, ColumnType, Table
 from brat_iaa.store.changes import fingerprint
 from brat_iaa.web import selection
@@ -83,10 +80,6 @@ def context(seen, typed=()):
         "all_closed": not in_brat.pairs and len(logins) > 1,
         "opens": opens,
         "changes": listed_changes(managing),
-        "steps": [
-            dict(zip(("text", "link", "address"), (*step, "", "")))
-            for step in _steps(seen, config, directories, in_brat)
-        ],
     }  # fmt: skip
 
 
@@ -192,53 +185,6 @@ def _phase(name, written, config, typed, general):
     }
 
 
-def _steps(seen, config, directories, in_brat):
-    """Yields (what is missing, or comes next; words of a link, its address)."""
-    page = url_for("manage.manage")
-    begun = [each for each in directories if each.is_annotator and each.documents != 0]
-    missing = [each.name for each in directories if each.documents == 0]
-    if not begun:
-        why = "No annotator has begun: no directory of this project holds an .ann file."
-        yield why, "Give each annotator a directory", f"{page}#begin"
-    elif len(begun) == 1 and not config.gold:
-        why = (
-            f"{begun[0].name} is the only annotator. Agreement needs a second one, with the same "
-            "texts in a directory beside; or a gold."
-        )
-        yield why, "How directories lie", f"{page}#begin"
-    if missing:
-        why = f"Named, but without an .ann file: {', '.join(missing)}."
-        yield why, "Annotators", f"{page}#people"
-    for line in config.found.lines:
-        yield line.rstrip(".") + ".", "Change it", url_for("manage.settings")
-    if in_brat.pairs and config.access.reveal == "none":
-        why = "Annotators can open each other’s documents in brat."
-        yield why, "Close them", f"{page}#brat"
-    nobody = not in_brat.pairs and not config.gold
-    if nobody and len(begun) > 1 and config.access.reveal in ("own", "all"):
-        why = (
-            "Annotators see their disagreements now, but can open nobody else’s documents in brat: "
-            "they are compared with nobody."
-        )
-        yield why, "Open them in brat", f"{page}#brat"
-    if in_brat.gold_closed:
-        why = "Annotators may learn from the gold standard now, but acl.conf closes it to them."
-        yield why, "Open it in brat", f"{page}#brat"
-    if config.draft:
-        why = f"{config.draft} is a draft gold standard."
-        yield why, "Decide the rest", url_for("adjudicate.adjudicate")
-    if len(begun) > 1 and not config.phases:
-        why = "There are no phases yet: with them you choose what annotators see, and when."
-        yield why, "Add the first one", f"{page}#phases"
-    elif config.phases and not config.phase:
-        yield "No phase is open.", "Open one", f"{page}#phases"
-    if config.phase and seen.snapshot_is_due():
-        why = f"All annotators are done with {config.phase}."
-        yield why, "Take a snapshot", url_for("phases.phases")
-    for problem in config.outdated:
-        yield (f"Line {problem.line}: {problem.message}",)
-
-
 def settings_context(state, text=None, errors=()):
     """Variables of manage_settings.html.
 
@@ -246,15 +192,9 @@ def settings_context(state, text=None, errors=()):
     text    another one than that of the file
     errors  list of WrongLine
     """
-    variables = {"line_errors": errors, "sections": config.SECTIONS}
-    if state is None:
-        return variables
-    present = shown(state.text)
-    typed = present if text is None else text
-    steps = changing.differences(present, typed) if not errors else ()
+    present = "" if state is None else shown(state.text)
     return {
-        **variables,
-        "text": typed,
-        "changes": [line_of(*step) for step in steps],
-        "is_other": typed != present or not state.there,
+        "line_errors": errors,
+        "sections": config.SECTIONS,
+        "text": present if text is None else text,
     }

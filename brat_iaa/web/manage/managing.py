@@ -61,9 +61,8 @@ class Managing:
 
     def _first(self, seen):
         """The text of a new iaa.conf, as brat-agreement init writes it."""
-        names = tuple(sorted(seen.permission.readable))
         try:
-            return template.template(names, seen.survey().proposals, seen.config().found)
+            return template.template(seen.survey().proposals, seen.config().found)
         except ProjectError:  # nobody has begun
             return template.template()
 

@@ -5,33 +5,19 @@ used, None if it can.
 """
 
 import functools
-import io
-import zipfile
-from datetime import datetime
 
-from flask import (
-    Blueprint,
-    g,
-    make_response,
-    redirect,
-    render_template,
-    request,
-    send_file,
-    url_for,
-)
+from flask import Blueprint, g, make_response, redirect, render_template, request, url_for
 
 from brat_iaa.config import changing
-from brat_iaa.errors import BratIaaError, ConfigError, ProjectError
+from brat_iaa.errors import ConfigError, ProjectError
 from brat_iaa.store.changes import Conflict
 from brat_iaa.web import selection
 from brat_iaa.web.manage import form, manage_view, preview_view
 from brat_iaa.web.manage.managing import shown
-from brat_iaa.web.messages import BadRequest, NotFound
-from brat_iaa.web.viewers import denial_messages
+from brat_iaa.web.messages import NotFound
 
 manage_pages = Blueprint("manage", __name__)
 
-_LONGEST_REASON = 2000
 _MEANWHILE = (
     "Somebody changed it while you had the page open; Changes on the page Manage says what. Look "
     "at it, then save again."
@@ -59,8 +45,8 @@ def settings():
 
 @manage_pages.post("/manage/settings")
 def save():
-    """Check the text of iaa.conf, or save it."""
-    managing, wanted = g.viewer.managing(), request.form.get("do", "")
+    """Check the text of iaa.conf, and save it."""
+    managing = g.viewer.managing()
     typed = shown(request.form.get("text", ""))
     try:
         state = managing.state(g.viewer)
@@ -70,12 +56,11 @@ def save():
         if state.fingerprint != _before():
             raise Conflict(managing.settings.path, b"")
         errors = managing.errors_in(g.viewer, state, typed)
-        if errors or wanted == "check":
-            status = 400 if wanted == "save" else 200
-            return _settings(state, typed, errors, status=status, checked=not errors)
+        if errors:
+            return _settings(state, typed, errors, status=400)
         made = managing.save_text(g.viewer, _before(), typed)
     except Conflict:
-        return _settings(managing.state(g.viewer), typed, (), _MEANWHILE, 409, checked=True)
+        return _settings(managing.state(g.viewer), typed, (), _MEANWHILE, 409)
     except ConfigError as error:
         return _settings(managing.state(g.viewer), typed, (), str(error), 400)
     return redirect(url_for("manage.settings", done=made.id if made is not None else 0), 303)
@@ -182,8 +167,14 @@ def back():
     return redirect(url_for("manage.manage"))
 
 
-for _form in ("access", "phase", "undo", "snapshots/delete"):
+for _form in ("access", "phase", "undo"):
     manage_pages.add_url_rule(f"/manage/{_form}", f"back from {_form}", back, methods=["GET"])
+
+
+@manage_pages.get("/manage/snapshots/<path:former>")
+def snapshots(former):
+    """Addresses of earlier versions."""
+    return redirect(url_for("phases.phases", _anchor="snapshots"))
 
 
 @manage_pages.get("/manage/preview")
@@ -199,48 +190,6 @@ def preview():
     return render_template(
         "manage_preview.html", phase=phase, **_frame(), **preview_view.context(seen, now, login)
     )
-
-
-@manage_pages.get("/manage/snapshots/<int:number>.zip")
-def export(number):
-    """The files of a snapshot, byte for byte."""
-    phases = _phases()
-    try:
-        files = phases.files(number)
-    except BratIaaError as error:
-        raise NotFound(str(error), "Choose one of the list.") from None
-    taken = next(snapshot.taken for snapshot in phases.list() if snapshot.number == number)
-    time = datetime.fromisoformat(taken).timetuple()[:6]
-    packed, folder = io.BytesIO(), f"snapshot-{number}"
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, data in files.items():
-            entry = zipfile.ZipInfo(f"{folder}/{path}", time)
-            entry.external_attr = 0o644 << 16
-            archive.writestr(entry, data, zipfile.ZIP_DEFLATED)
-    packed.seek(0)
-    return send_file(packed, "application/zip", True, f"{folder}.zip", etag=False)
-
-
-@manage_pages.post("/manage/snapshots/delete")
-def delete():
-    """Delete the contents of a snapshot; the reason stays."""
-    phases, reason = _phases(), _typed("reason")
-    number = selection.number(request.form, "number", 1, "Snapshot")
-    try:
-        if len(reason) > _LONGEST_REASON:
-            raise ConfigError(f"The reason is too long: at most {_LONGEST_REASON} characters.")
-        phases.delete(number, reason, g.viewer.login)
-    except BratIaaError as error:
-        return manage(400, str(error))
-    return redirect(url_for("phases.phases", deleted=number, _anchor="snapshots"), 303)
-
-
-def _phases():
-    """The Phases; a message where snapshots are closed to the manager."""
-    phases = g.viewer.phases()
-    if phases is None:
-        raise BadRequest(*denial_messages.hidden())
-    return phases
 
 
 def _frame():

@@ -1,31 +1,20 @@
-"""What another login gets: its pages, and the figures on them, made as they are made for it."""
+"""What another login gets: its pages, opened as they are for it."""
 
 from brat_iaa.access.permissions import NOTHING, OWN
-from brat_iaa.errors import BratIaaError
 from brat_iaa.formats.tables import SENTENCE, TEXT, Table
-from brat_iaa.web.in_brat.openings import menu_figure, openings
 from brat_iaa.web.rules import SNAPSHOTS, rule_of
-from brat_iaa.web.viewers import denial_messages
 
 
 def context(seen, config, login):
     """Variables of manage_preview.html. seen: the Viewer of that login"""
     permission = seen.permission
-    figure, detail, partners = _figures(seen)
     return {
         "login": login,
         "permission": permission,
         "me": permission.me,
         "words": in_words(permission),
         "pages": _pages(seen),
-        "figure": figure,
-        "detail": detail,
-        "compared_with": partners,
-        "own": permission.level == OWN,
         "phases_there": [(phase.name, phase.name) for phase in config.phases],
-        "answer": " ".join(denial_messages.reason(login, permission))
-        if permission.level == NOTHING
-        else "",
     }
 
 
@@ -71,23 +60,3 @@ def _pages(seen):
         what = what if opened else rule.reason(seen.login, permission)[0]
         pages.append((name, "open" if opened else "closed", what))
     return Table("Pages", [TEXT("page"), TEXT("open?"), SENTENCE("with")], pages)
-
-
-def _figures(seen):
-    """(figure as brat's menu shows it, sentence, [(partner shown, number of documents)])"""
-    level = seen.level
-    try:
-        if level < OWN:
-            return "", "", []
-        partners = seen.partners() if level == OWN else ()
-        shown = [(partner.shown, len(partner.documents)) for partner in partners]
-        opened = openings(seen, f"/{seen.name}/", None)
-        if not opened:
-            return (
-                "",
-                "Nothing to compare yet: nobody else has begun one of the same documents.",
-                [],
-            )
-        return (*menu_figure(opened, None), shown)
-    except BratIaaError as error:
-        return "", str(error), []

@@ -39,20 +39,7 @@ def taker():
 
 @phase_pages.get("/phases")
 def phases():
-    kind = selection.wanted_format(request.args, "html", "json", "csv")
-    if kind == "json":
-        # All snapshots, and a page of the figures of those that are not deleted.
-        taken = g.phases.list()
-        whole = [snapshot for snapshot in taken if not snapshot.deleted]
-        shown, page, pages = selection.page_of(whole, ALL)
-        return jsonify(
-            page=page,
-            pages=pages,
-            project=g.phases.name,
-            snapshots=[snapshot._asdict() for snapshot in taken],
-            phases=[report.phase_dict(g.phases, snapshot) for snapshot in shown],
-        )
-    if kind == "csv":
+    if selection.wanted_format(request.args, "html", "csv") == "csv":
         return selection.attachment(report.score_table(g.phases), "phases.csv")
     return _page(200)
 
@@ -108,7 +95,6 @@ def compare():
 
 
 SHOWN = 12  # snapshots in the picture
-ALL = 100  # on a page of JSON
 LONGEST_PHASE, LONGEST_NOTE = 100, 2000
 
 
@@ -137,7 +123,6 @@ def _context(phases, args):
         "trend": Markup(to_svg(trend.picture(trends), "trend")) if trends else None,
         "snapshot_table": _snapshot_table(taken[::-1]),
         "remarks": remarks,
-        "deleted": selection.number(args, "deleted", 1, "Snapshot"),
         "just_taken": next((snapshot for snapshot in taken if snapshot.number == just), None),
         # The one before, where the one just taken holds nothing else.
         "equal": next((one for one in before if phases.unchanged(one.number, just)), None),

