@@ -285,14 +285,14 @@ def telling_sentence(names, differences, unit, options) -> str:
         # Of what does not differ at all no more sentences would help.
         reason = (difference.difference and difference.no_interval) or error
         return f"{what}, no number can be given: {reason}."
-    chance = f"with a probability of {figure(POWER, 2)}"
+    power = f"to detect this difference with {POWER:.0%} power"
     what += f" ({figure(difference.before)} and {figure(difference.after)})"
     if needed > difference.units:
         return (
-            f"{what}, both phases need about {counted(needed, unit)} {chance}, if the difference "
-            f"is what it seems; they have {difference.units} in common."
+            f"{what}, both phases need about {counted(needed, unit)} {power}; they have "
+            f"{difference.units} in common."
         )
-    words = f"{what}, the {counted(difference.units, unit)} that both have are enough {chance}"
+    words = f"{what}, the {counted(difference.units, unit)} that both have are enough {power}"
     return words + (f": {needed} would be." if needed < difference.units else ".")
 
 
@@ -308,8 +308,8 @@ def sentence(need) -> str:
     if not need.more:
         return words + f"That is narrow enough for {wanted}."
     return words + (
-        f"For {wanted}, have {_by(need.score)} annotate about "
-        f"{counted(need.more, need.unit, 'more ')}: {need.needed} in all."
+        f"For {wanted}, annotate about {counted(need.more, need.unit, 'more ')} with "
+        f"{_by(need.score)}: {need.needed} in all."
     )
 
 
@@ -394,7 +394,7 @@ def _wanted(need):
 
 
 def _by(score):
-    return "two annotators" if len(score.annotators) == 2 else "as many annotators as so far"
+    return "two annotators" if len(score.annotators) == 2 else "the same number of annotators"
 
 
 STUDY = NamedStudy(
