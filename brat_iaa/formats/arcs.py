@@ -167,8 +167,8 @@ def _widen(steps, margins, edges, offsets):
 
 
 def lanes(spans, words, placed) -> list:
-    """[(lane below the words, from 1, x of its start, of its end)] of spans, so that labels do not
-    overlap. spans: [(first word, last word, label)]
+    """[(lane below the words, from 1, x of its start, of its end, of the end of its label)] of
+    spans, so that labels do not overlap. spans: [(first word, last word, label)]
     """
     half = [columns(word) * WORD_COLUMN / 2 for word in words]
     taken: list = []
@@ -176,9 +176,9 @@ def lanes(spans, words, placed) -> list:
     shortest = sorted(enumerate(spans), key=lambda each: (each[1][1] - each[1][0], each))
     for number, (first, last, label) in shortest:
         start, end = placed.centres[first] - half[first], placed.centres[last] + half[last]
-        right = max(end, start + columns(label) * LABEL_COLUMN) + 4
+        right = max(end, start + columns(label) * LABEL_COLUMN) + LABEL_GAP
         used = {lane for lane, left, until in taken if left < right and start < until}
         lane = next(lane for lane in range(1, len(used) + 2) if lane not in used)
         taken.append((lane, start, right))
-        found[number] = lane, start, end
+        found[number] = lane, start, end, right
     return [found[number] for number in range(len(spans))]

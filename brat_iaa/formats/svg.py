@@ -92,8 +92,8 @@ def reading_picture(reading, side, caption):
     placed = arcs.layout(words, edges, [])
     lanes = arcs.lanes([(each.first, each.last, each.label) for each in spans], words, placed)
     top = _room(placed.upper)
-    height = top + WORD_ROW + LEVEL * max((lane for lane, _, _ in lanes), default=0)
-    width = max([placed.width, *(end for _, _, end in lanes)])
+    height = top + WORD_ROW + LEVEL * max((lane for lane, *_ in lanes), default=0)
+    width = max([placed.width, *(right for *_, right in lanes)])
     parts = [
         f'<svg class="arcs" xmlns="http://www.w3.org/2000/svg" role="img" width="{width:.0f}" '
         f'height="{height}" viewBox="0 0 {width:.0f} {height}" font-family="{escape(FONT)}" '
@@ -105,7 +105,7 @@ def reading_picture(reading, side, caption):
         weight = ' font-weight="bold"' if number in reading.disputed else ""
         parts.append(f'<text x="{x:.1f}" y="{top + 16}"{weight}>{escape(word)}</text>')
     parts.append("</g>")
-    for each, (lane, start, end) in zip(spans, lanes):
+    for each, (lane, start, end, _) in zip(spans, lanes):
         y, name = (
             top + WORD_ROW + LEVEL * (lane - 1),
             f"differs {side}" if each.differs else "agreed",

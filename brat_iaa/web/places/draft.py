@@ -140,10 +140,10 @@ class InDraft(DecisionSide):
             "question": question,
             "shown": question and self._shown(question),
             # What an undo takes back.
-            "decided": max(decided, key=lambda case: case.decision.at, default=None),
+            "latest": max(decided, key=lambda case: case.decision.at, default=None),
             "reason": self.draft.decisions.last_reason(self.row.key) if question else "",
             "said": last,
-            "said_value": last and last.decision and last.drawn,
+            "said_cases": self._at_once(last) if last and last.decision else [],
             "said_other": next((one for one in work.others if one.key == args.get("said")), None),
             "said_link": last and self.address(last),
             "elsewhere": self._elsewhere(),
@@ -202,6 +202,12 @@ class InDraft(DecisionSide):
                 }),
             }  # fmt: skip
 
+    def _at_once(self, case):
+        """What was decided in one go with a Case."""
+        now = case.decision.by, case.decision.at
+        mates = [each for each in self.together(case) if each.decision]
+        return [each for each in mates if (each.decision.by, each.decision.at) == now]
+
     def _told(self, question):
         """Whether annotators are named."""
         return self.settings.names or not question.left
@@ -236,7 +242,14 @@ class InDraft(DecisionSide):
         return {
             "pieces": around._replace(marks=tuple(sorted(marks))).pieces(),
             "rtl": around.rtl,
+            "standings": _standings(cases),
             "options": options,
+            # What is not drawn, as it is another question.
+            "more": any(
+                other.place.sentence == first.place.sentence and other not in cases
+                for other in self.rows
+                if other.document == first.document
+            ),
             # Who has no such word.
             "missing": sorted({
                 question.call(name)
@@ -288,7 +301,7 @@ class InDraft(DecisionSide):
             {
                 "key": str(keys[names[0]]) if keys[names[0]] <= _KEYS else "",
                 "letter": question.letters[names[0]],
-                "names": [question.call(name) for name in names],
+                "names": sorted(question.call(name) for name in names),
                 "members": groups[0][number].members,
                 "side": ("a", "b")[number] if number < 2 else "c",
                 "picture": drawn(names[0], ("a", "b")[number] if number < 2 else "c"),
@@ -297,6 +310,18 @@ class InDraft(DecisionSide):
             }
             for number, names in enumerate(readings)
         ]
+
+
+def _standings(cases):
+    """[(words, Case)]: how Cases stand, those that stand alike together. "" for all of them"""
+    alike: dict = {}
+    for case in cases:
+        made = case.decision and (case.decision.by, case.decision.at, case.decision.why)
+        alike.setdefault((case.status, made), []).append(case)
+    return [
+        (", ".join(case.place.token.text for case in of) if len(alike) > 1 else "", of[0])
+        for of in alike.values()
+    ]
 
 
 def _keys(place, names):
