@@ -6,6 +6,7 @@
   const aloud = document.getElementById("aloud");
   let root = document.getElementById("review");
   let busy = false; // a key pressed while the next item is on its way must not decide on it
+  let looking = false; // whether something has changed is being asked
   let late = false; // something has changed while a comment was being typed
 
   const find = (css) => root.querySelector(css);
@@ -214,27 +215,28 @@
   }
 
   async function look() {
-    if (busy || document.hidden || !root.dataset.json) {
+    if (busy || looking || document.hidden || !root.dataset.json) {
       return;
     }
-    busy = true;
+    const asked = root;
+    looking = true; // keys are taken meanwhile
     try {
       const answer = await fetch(root.dataset.json, { credentials: "same-origin" });
       const page = answer.ok ? await answer.json() : null;
-      if (page && page.version !== root.dataset.version) {
+      if (page && !busy && root === asked && page.version !== root.dataset.version) {
         if (typing()) {
           late = true;
           if (page.asked_is_gone) {
             problem("This has been resolved meanwhile. Your comment stays here until you leave it with Esc.");
           }
         } else {
-          await load(root.dataset.address || location.href, { push: false, focus: false });
+          await alone(() => load(root.dataset.address || location.href, { push: false, focus: false }));
         }
       }
     } catch {
       // no answer: the next time
     } finally {
-      busy = false;
+      looking = false;
     }
   }
 

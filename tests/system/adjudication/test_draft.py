@@ -4,6 +4,8 @@ from drafts import AGAIN, ANNA, BEN, CARLA, LAYERS, TEXT, MadeDraft, project
 from real_brat import RealBrat
 from small_projects import put_raw
 
+from brat_iaa.adjudication.rule import DraftRule
+
 CONF = (
     "[entities]\nROOT\nW\nPER\nPRO\n[relations]\n"
     + "".join(
@@ -25,7 +27,7 @@ def test_brat_opens_a_draft_and_what_is_edited_there_is_the_decision(brat_folder
     contents = ("annotation", CONF), ("visual", "[labels]\n[drawing]\n"), ("tools", TOOLS)
     for name, content in contents:
         (root / f"{name}.conf").write_text(content)
-    made = MadeDraft.make(root, rule="majority")
+    made = MadeDraft.make(root, rule=DraftRule("majority"))
     brat = RealBrat(brat_folder, data, tmp_path / "brat", ["lead"])
     try:
         ask = brat.user("lead")

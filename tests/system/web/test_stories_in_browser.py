@@ -122,8 +122,8 @@ def test_a_lead_from_two_folders_to_the_paper(browser, pilot):
     lead.follow("Adjudicate").follow("Make the draft")
     assert keyboard.settle_all("2 of them") == 7
     lead.follow("Adjudicate")
-    keyboard.press("g", lambda now: now["focused"] == "BUTTON")
-    keyboard.type(ENTER)
+    keyboard.press("g", lambda now: now["focused"] == "INPUT")
+    keyboard.type(" " + ENTER)
     wait_until(lambda: load(root).gold == "gold", what="the gold")
     wait_until(lambda: browser.execute("return document.readyState") == "complete")
     lead.fits().reads("Whether annotators see where it differs")
@@ -169,8 +169,8 @@ def test_an_adjudicator_finishes_the_demo_by_keyboard_and_an_annotator_learns(br
     settled = keyboard.settle_all("section 3")
     lead.open(demo + "iaa/demo/-/adjudicate")
     assert keyboard.shown()["title"] == f"All {settled} disagreements are adjudicated"
-    keyboard.press("g", lambda now: now["focused"] == "BUTTON")
-    keyboard.type(ENTER)
+    keyboard.press("g", lambda now: now["focused"] == "INPUT")
+    keyboard.type(" " + ENTER)
     set_as_gold = "Whether annotators see where it differs from their own work"
     wait_until(lambda: set_as_gold in browser.execute("return document.body.innerText"))
     lead.fits()
