@@ -5,7 +5,7 @@ addresses. Figures are Scores; sizes, minutes and numbers of chains are numbers,
 import re
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import Any, Callable, NamedTuple
+from typing import Callable, NamedTuple
 
 from brat_iaa.formats.cells import count
 from brat_iaa.report.chain_numbers import ChainNumbers, letters
@@ -24,13 +24,13 @@ class PhaseAtHand(NamedTuple):
 
     name   shown to readers
     kinds  {name of a layer: its kind}
-    whole  Scores of the whole project
+    whole  function that returns the Scores of the whole project
     texts  function that returns {name of a text: its Scores, as if there was nothing else}
     """
 
     name: str
     kinds: dict
-    whole: Any
+    whole: Callable
     texts: Callable
 
 
@@ -58,7 +58,7 @@ class CorpusAtHand:
 
     def _scores(self, phase, text):
         at = next((one for one in self.phases if one.name == phase), self.phases[-1])
-        scores, found = at.texts().get(text, ()) if text else at.whole, {}
+        scores, found = at.texts().get(text, ()) if text else at.whole(), {}
         for layer, kind in at.kinds.items():
             for key, of_key in project_scores(scores, {layer}).items():
                 found[(layer, *key)] = of_key
@@ -145,7 +145,7 @@ class CorpusAtHand:
         found = self._kept("syntax").get((None, *_LAS), {})
         score = found.get(max(found, key=len, default=None))
         ignored = _IGNORED.search(score.signature if score else "")
-        notes = [f"{self.name}: {ignored[1]} sentences ignored."] if ignored else []
+        notes = [f"{self.name}: {count(int(ignored[1]), 'sentence')} ignored."] if ignored else []
         if score and score.measure != _LAS[0]:
             notes.append(f"{self.name}: mean pairwise Jaccard similarity of brackets as LAS.")
         return notes
@@ -162,6 +162,9 @@ class CorpusAtHand:
     def of_documents(self, address):
         several = len(self.chains) > 1
         return [(name * several, {"text": name}) for name in self.chains]
+
+    def of_narratives(self, address):
+        return [(name, {"text": name}) for name in self.chains]
 
     def of_phases(self, address):
         return [(phase.name, {"phase": phase.name}) for phase in self.phases]

@@ -125,7 +125,7 @@ PA04 = PublishedPaper(
         ),
         PublishedTable(
             "table 3", "section 4", "texts: recall and precision of MUC, alpha, kappa of classes",
-            (each("texts"),),
+            (each("narratives"),),
             (figures({
                 "VRec": {"measure": "muc", "statistic": "recall"},
                 "VPrec": {"measure": "muc", "statistic": "precision"},

@@ -46,15 +46,13 @@ def _of_agreement(name, agreement):
 
     @lru_cache
     def texts():
-        if agreement.groups:
-            return {group.name: group.scores for group in agreement.groups}
         of_texts: dict = {}
         for score in agreement.scores:
             if score.document is not None:
                 of_texts.setdefault(score.document, []).append(score._replace(document=None))
-        return of_texts
+        return of_texts | {group.name: group.scores for group in agreement.groups}
 
-    return PhaseAtHand(name, kinds, agreement.scores, texts)
+    return PhaseAtHand(name, kinds, lambda: agreement.scores, texts)
 
 
 def _of_snapshot(kept, snapshot):
@@ -64,7 +62,7 @@ def _of_snapshot(kept, snapshot):
     def texts():
         return _of_agreement("", kept.agreement(snapshot.number)).texts()
 
-    return PhaseAtHand(state.name, dict(state.layers), state.scores, texts)
+    return PhaseAtHand(state.name, dict(state.layers), lambda: state.scores, texts)
 
 
 def _trees(project, agreement):

@@ -160,33 +160,30 @@ def _title(paper, table, part=()):
 
 def _table(paper, table, part, columns, rows, notes):
     """(Table, rows for programs)"""
-    several = len(table.heads) > 1
-    width = len(table.heads)
     heads = [_NAME(head, f"row{number or ''}") for number, head in enumerate(table.heads)]
     heads += [Column(names[-1], _CELL, " ".join(filter(None, names))) for names, _ in columns]
     over = [" ".join(names[:-1]) for names, _ in columns]
     records, for_each, undefined = [], [], {}
     for names, cells in rows:
-        name = [*filter(None, names)][-1:] if not several else names
+        # One name for all axes: the innermost that has one.
+        name = names if len(table.heads) > 1 else [*filter(None, names)][-1:]
         records.append((*name, *cells))
         for (of_column, _), cell in zip(columns, cells):
             found, row = cell.figure, ", ".join(name)
-            interval = getattr(found, "interval", None) or (None, None)
             reason = getattr(found, "undefined", None) if cell.number is None else None
             if reason:
                 undefined.setdefault(reason, {})[row] = None
             for_each.append((
                 paper.name, table.number, ", ".join(part), row, ", ".join(filter(None, of_column)),
-                cell.text, cell.number, *interval, getattr(found, "items", None), reason,
-                getattr(found, "signature", None),
+                cell.text, cell.number, *(getattr(found, "interval", None) or (None, None)),
+                getattr(found, "items", None), reason, getattr(found, "signature", None),
             ))  # fmt: skip
     notes = [*notes, *(f"Undefined: {'; '.join(of)}: {why}." for why, of in undefined.items())]
     if any(cell.figure is None for _, cells in rows for cell in cells):
         notes.append(f"–: needs {table.needs}.")
     made = Table(_title(paper, table, part), heads, records, tuple(notes))
-    if any(over):
-        made = made._replace(over=(*[""] * width, *over))
-    return made, for_each
+    above = (*[""] * len(table.heads), *over) if any(over) else ()
+    return made._replace(over=above), for_each
 
 
 def figure_cells(rows) -> Table:

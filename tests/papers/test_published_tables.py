@@ -146,7 +146,7 @@ def corpus(names, phases=(), texts=("Text 1", "Text 2"), **more):
         config=SimpleNamespace(groups=(), gold=more.pop("gold", None)),
     )  # fmt: skip
     return CorpusAtHand(
-        "learner", agreement, [*phases] or [PhaseAtHand("now", {}, (), dict)], **more
+        "learner", agreement, [*phases] or [PhaseAtHand("now", {}, tuple, dict)], **more
     )
 
 
@@ -240,7 +240,9 @@ def test_ragheb_dickinson_tables_2_to_6():
             for at in (0, 1)
         }  # fmt: skip
         whole = [*scores_of(OVERVIEW, OF_TABLE_2, number)]
-        phases.append(PhaseAtHand(name, kinds, whole, lambda texts=texts: texts))
+        phases.append(
+            PhaseAtHand(name, kinds, lambda whole=whole: whole, lambda texts=texts: texts)
+        )
     tables = shown("RD13", corpus(("A", "B", "C"), phases))
     (overview,) = (table for title, table in tables.items() if title.startswith("table 2"))
     assert overview.rows == rows_of(OVERVIEW)
