@@ -82,7 +82,7 @@ def tables(project, options) -> Report:
     return Report(
         [f"{agreement.project}: {who}", WHAT, *_bounds(agreement, compared)],
         [table for table in made if table.records],
-        Table("Scores", [TEXT("compared"), *COLUMNS], records),
+        Table("Scores", [TEXT("passes"), *COLUMNS], records),
     )
 
 

@@ -42,7 +42,7 @@ def scores(found):
 def test_all_figures_are_those_of_two_annotators(tmp_path):
     root = make(tmp_path / "p", "later")
     rows = report_of("consistency", root, passes="later: anna").rows.dicts()
-    assert [*dict.fromkeys(row["compared"] for row in rows)] == ["anna, twice", SAME, BETWEEN]
+    assert [*dict.fromkeys(row["passes"] for row in rows)] == ["anna, twice", SAME, BETWEEN]
     # The same as if there were nobody else, nothing else, no setting.
     (root / "iaa.conf").unlink()
     for compared, names, more in (
@@ -55,7 +55,7 @@ def test_all_figures_are_those_of_two_annotators(tmp_path):
             (own.measure, own.statistic, own.label, own.document, own.annotators): own
             for own in alone.scores
         }
-        found = scores(row for row in rows if row["compared"] == compared)
+        found = scores(row for row in rows if row["passes"] == compared)
         assert found.keys() == known.keys()
         for key, (value, interval, items) in found.items():
             assert (value, items) == (known[key].value, known[key].items)
