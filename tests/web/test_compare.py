@@ -76,3 +76,11 @@ def test_snapshots_with_the_same_annotations_say_so_first(tmp_path):
     text = plain(lead.get("phases/compare"))
     assert "Nothing has changed: both snapshots hold the same annotations." in text
     assert "significant" not in text and "Per pair" not in text
+
+
+def test_the_overview_says_how_agreement_has_gone_to_whom_phases_are_open(two):
+    said = "from the first to the last snapshot"
+    assert re.search(rf"\.\d+ → \.\d+ {said}", plain(two.get("")))
+    assert said not in two.get("phases/1/")
+    configure(two.root, "own")
+    assert said not in two.as_login("anna").get("")
