@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from brat_iaa.adjudication.places import belongs
 from brat_iaa.errors import ConfigError
-from brat_iaa.formats.cells import named
 from brat_iaa.spelling import nearest
 
 UNANIMOUS, MAJORITY, UNCONTRADICTED = VOTES = "unanimous", "majority", "uncontradicted"
@@ -52,9 +51,9 @@ class DraftRule(NamedTuple):
     def check(self, project, layers) -> "DraftRule":
         """The same, if it can be followed. Raises ConfigError with the next step."""
         if self.votes not in VOTES and not (self.votes.isdecimal() and int(self.votes)):
-            expected = f"{named(VOTES, 'or')}, or a number of annotators"
             raise ConfigError(
-                f"“{self.votes}” is no rule. Expected {expected}.{nearest(self.votes, VOTES)}"
+                f"“{self.votes}” is no rule, and no number of annotators."
+                f"{nearest(self.votes, VOTES)}"
             )
         types = {layer.name for layer in layers}
         for document in project.documents if self.taken else ():

@@ -1,6 +1,7 @@
 """A draft on disk: what gets in, what its notes say, decisions, edits in brat, and earlier drafts."""
 
 import json
+from shutil import copytree
 
 import pytest
 from brat_iaa.server_hooks import saving
@@ -49,6 +50,29 @@ def test_majority_votes_on_each_arc_and_half_is_none(tmp_path):
     assert [case.status for case in made.work.cases] == ["rule"] * 2
     put(root, "dora", "doc", WORDS, BEN)
     assert "obj" not in MadeDraft.make(root, tmp_path / "four", rule=DraftRule("majority")).text()
+
+
+def test_one_annotator_is_taken_by_layer_by_type_and_for_everything(tmp_path):
+    """A type says more than a layer, and a layer more than everything."""
+    (tmp_path / "p").mkdir()
+    (tmp_path / "p" / "iaa.conf").write_text(
+        "[layer spans]\nkind = labels\n[layer relations]\nkind = entity-relations\n"
+    )
+    anna = "T1\tPER 0 3\tAnn\nT2\tMEET 4 7\tmet\nT3\tPER 8 11\tBob\n"
+    ben = anna.replace("MEET 4 7\tmet", "MEET 4 11\tmet Bob") + "R1\tr Arg1:T1 Arg2:T3\t\n"
+    ann, bob = ("PER", "Ann"), ("PER", "Bob")
+    for number, (taken, expected) in enumerate([
+        ({"": "anna"}, [ann, ("MEET", "met"), bob]),
+        ({"": "anna", "relations": "ben"}, [ann, ("MEET", "met"), bob, ("r", "")]),
+        ({"spans": "anna", "MEET": "ben", "relations": "anna"}, [ann, ("MEET", "met Bob"), bob]),
+    ]):  # fmt: skip
+        rule = DraftRule(taken=tuple(taken.items()))
+        (tmp_path / str(number)).mkdir()
+        copytree(tmp_path / "p", tmp_path / str(number) / "p")
+        made = two(tmp_path / str(number), TEXT, anna, ben, rule=rule)
+        drawn = [line.split("\t") for line in made.text().splitlines()]
+        assert [(head.split()[0], words) for _, head, words in drawn] == expected
+        assert made.work.left == 0 and not made.work.others
 
 
 def test_everything_that_brat_can_hold_is_carried_over(tmp_path):
