@@ -102,7 +102,7 @@ class Worklist(NamedTuple):
     absent    {document: reason} of documents that cannot be settled here
     excluded  [Excluded] of annotators without a vote, and of documents that are not in the draft
     told      [(document, whether it was needed or left out, words)] of what came along or was lost
-    documents {document: names of its annotators}
+    documents {document: names of its annotators}; states: {document: DocumentState}
     """
 
     cases: tuple
@@ -111,6 +111,7 @@ class Worklist(NamedTuple):
     excluded: list
     told: list
     documents: dict
+    states: dict
 
     @property
     def counts(self):

@@ -101,7 +101,8 @@ class Draft:
         cases = sorted((case for each in done for case in each.cases), key=lambda case: case.order)
         others = tuple(case for each in done for case in each.others)
         told = [row for each in done for row in each.told]
-        return Worklist(tuple(cases), others, absent, excluded, told, names)
+        states = {each.name: each.state for each in done}
+        return Worklist(tuple(cases), others, absent, excluded, told, names, states)
 
     def _up_to_date(self, source, settings, document, decided):
         """The MergedDocument; what has not changed since is not looked at again."""
@@ -175,10 +176,6 @@ class Draft:
                         "write it."
                     ) from None
             return self._with_cases(source, settings, made)
-
-    def state_of(self, name):
-        """The DocumentState of a document as it was brought up to date last."""
-        return self._documents[name][2].state
 
     def state(self, source, document) -> DocumentState:
         """The DocumentState of a document: places are those of the list."""

@@ -109,8 +109,7 @@ def test_a_sentence_is_drawn_whatever_the_kind(tmp_path):
         "*\tEquiv T1 T4\n"
     )
     made = two(tmp_path, text, anna, anna.replace(" Whom:T3", "").replace("PER 8", "LOC 8"))
-    made.work  # noqa: B018
-    state = made.draft.state_of("doc")
+    state = made.work.states["doc"]
     reading = reading_of(state, "anna", state.scopes, 0, 12)
     assert reading.words == ["Ann", "met", "Bob", "."]
     spans = [(each.first, each.last, each.label, each.differs) for each in reading.spans]

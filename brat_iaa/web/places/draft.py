@@ -269,7 +269,7 @@ class InDraft(DecisionSide):
 
     def _drawn(self, question):
         """Function of an annotator and a side: the sentence of a Question as this one has it."""
-        first, state = question.cases[0], self.draft.state_of(question.cases[0].document)
+        first, state = question.cases[0], self.work.states[question.cases[0].document]
         table = self.agreement.tables[first.document]
         sentence = table.sentences[first.place.sentence - 1]
         roots = {
