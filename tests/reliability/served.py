@@ -15,6 +15,7 @@ from urllib.parse import urlencode, urlsplit
 
 import cgi_server
 from brat_iaa.server_hooks import install
+from brat_iaa.server_hooks.brat.bratserver import tree
 from checkout import SUPPORT
 from plain_server import SETTINGS
 from ports import free_port
@@ -23,7 +24,6 @@ from running_brat import folder_with
 from servers import Server
 from site_projects import LABELS, login_in_header, make_project
 
-from brat_iaa.demo.serve import brat_tree
 from brat_iaa.web.site import create_site
 
 PROJECT = "p"
@@ -71,7 +71,7 @@ class Installation:
     def unpack(self):
         """Make brat's folder, with settings, an empty data directory and an empty work directory."""
         paths = self.brat, self.data, self.brat / "work"
-        folder_with(brat_tree(), self.brat, SETTINGS % tuple(map(str, paths)))
+        folder_with(Path(tree()), self.brat, SETTINGS % tuple(map(str, paths)))
         (self.brat / "work").mkdir()
         self.data.mkdir()
 
@@ -129,7 +129,7 @@ class UnderLighttpd(Installation):
 
     def unpack(self):
         (self.folder / "www").mkdir()
-        cgi_server.unpack(brat_tree(), self.brat)
+        cgi_server.unpack(Path(tree()), self.brat)
         shutil.rmtree(self.data)
         self.data.mkdir()
         paths = self.brat, self.data, self.brat / "work"

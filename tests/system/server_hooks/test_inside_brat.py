@@ -283,3 +283,47 @@ def test_login_and_logout_in_brat_count_at_once(person, project):
     person.logs_in("ben")
     assert (person.marked(), person.button()["figure"]) == ([], "nothing marked")
     assert "in your own documents only" in person.button()["title"]
+
+
+HOSTILE = '<img src="x" onerror="window.hit=1"/> & \' \x0b ]]> <b>x'
+# The true questions, and answers that are made up.
+MADE_UP = """window.madeUp = arguments[0];
+const ask = jQuery.ajax;
+jQuery.ajax = (given) => ask(
+    /^iaa/.test(given.data.action) ? {...given, dataFilter: () => window.madeUp[given.data.action]} : given)"""
+LINKED = {
+    "https://iaa.example/p/?a=b": "https://iaa.example/p/?a=b",
+    "javascript:window.hit=1": None,
+    "data:text/html,x": None,
+    "//elsewhere.example/": None,
+    "/\\elsewhere.example/": None,
+    "https://me:secret@elsewhere.example/": None,
+}
+
+
+def test_what_an_answer_holds_is_text_and_only_pages_are_linked(person, project):
+    configure(project, reveal="own")
+    person.comes("anna").opens("anna").execute(MADE_UP)
+
+    def answered(agreement, disagreements):
+        made_up = {"iaaAgreement": agreement, "iaaDisagreements": disagreements}
+        person.execute(
+            "window.madeUp = arguments[0]", {k: json.dumps(v) for k, v in made_up.items()}
+        )
+        person.loads_again()
+        assert person.execute("return !window.hit && !document.querySelector('img[src=x], svg b')")
+
+    shown = HOSTILE.replace("\x0b", "\ufffd")
+    for address, linked in LINKED.items():
+        marker = {"id": ARCS["anna"], "kind_text": HOSTILE, "text": "Y" + HOSTILE, "url": address}
+        said = {"state": "open", "text": HOSTILE, "detail": HOSTILE, "pages": address}
+        said["messages"] = [[HOSTILE, 'x" onclick="1', 5]]
+        answered(said, {"state": "open", "version": address, "markers": [marker, None, 7]})
+        button = person.button()
+        assert (button["figure"], button["tooltip"], button["page"]) == (shown, shown, linked)
+        popup = person.sees_marked(ARCS["anna"]).popup(ARCS["anna"])
+        assert '<img src="x" onerror=' in popup
+        assert ("Shift+click" in popup) == bool(linked)
+    down = {"exception": "iaaUnavailable", "reason": HOSTILE}
+    answered(down, down)
+    assert shown in person.execute("return document.querySelector('#messagepullup').textContent")
