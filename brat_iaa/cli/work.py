@@ -1,5 +1,6 @@
 """Commands about decisions and what is kept: gold, reviews, backup, restore."""
 
+from datetime import datetime, timezone
 from pathlib import Path
 
 from brat_iaa import config
@@ -151,22 +152,28 @@ def _adjudicated(options, settings, database):
 
 @command(
     STATE,
-    argument("--phase NAME", "which phase (default: all)"),
+    argument("--phase NAME", "which phase (default: phase in iaa.conf; of csv and json all)"),
     flag("--no-names", "call annotators by numbers (default: with names)"),
-    argument("--format", "form of what is printed", choices=("csv", "json"), default="csv"),
+    formats(
+        "text csv json", "text is the list for the discussion; csv and json hold every decision"
+    ),
 )
 def reviews(options):
-    """List all that annotators have decided; the page Disagreements shows what is left.
+    """List what is left to discuss, or all that annotators have decided.
 
-    reviews my_project --phase "2 met"
-    reviews my_project --no-names --format json
+    reviews my_project
+    reviews my_project --format csv
     """
+    from brat_iaa.phases.done import DoneWork
     from brat_iaa.review import discussion
     from brat_iaa.review.store import Reviews
+    from brat_iaa.study import Study
 
     database = database_of(options)
     kept, phase, settings = Reviews(database), options.phase, config.load(options.directory, {})
-    if phase is not None and phase not in database.phases():
+    if phase is None:
+        phase = settings.phase
+    elif phase not in database.phases():
         require_known(
             "--phase",
             "phase",
@@ -174,10 +181,17 @@ def reviews(options):
             ("", settings.phase, *(each.name for each in settings.phases)),
         )
 
-    current = settings.phase if phase is None else phase
-    history, done = kept.history(phase), kept.done_annotators(current)
-    everybody = sorted({review.annotator for review in history} | set(done))
-    shown = discussion.numbers(database, everybody) if options.no_names else None
+    def names(annotators):
+        return discussion.numbers(database, annotators) if options.no_names else None
+
+    if options.format == "text":
+        agreement = Study(options.directory, asked=True, done=DoneWork(database)).agreement()
+        heading = discussion.about(agreement.project, phase, datetime.now(timezone.utc))
+        listed = discussion.disputes(agreement, kept.all(phase))
+        print(discussion.to_text(listed, names(agreement.annotators), heading), end="")
+        return
+    history, done = kept.history(options.phase), kept.done_annotators(phase)
+    shown = names(sorted({review.annotator for review in history} | set(done)))
     write(
         options.format,
         csv=lambda: for_programs(
@@ -185,7 +199,7 @@ def reviews(options):
         ),
         json=lambda: {
             "decisions": discussion.decision_rows(history, shown),
-            "done": discussion.done_rows(current, done, shown),
+            "done": discussion.done_rows(phase, done, shown),
         },
     )
 

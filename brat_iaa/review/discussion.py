@@ -1,11 +1,14 @@
-"""What annotators still have to discuss, as places, and rows of what they decided."""
+"""What annotators still have to discuss, as places and as text, and rows of what they decided."""
 
 from typing import NamedTuple
 
+from brat_iaa.formats.terminal import printable
 from brat_iaa.places.filters import Filter
 from brat_iaa.places.place import Place, group_into_places
+from brat_iaa.places.sentence import InSentence, in_sentence
 from brat_iaa.places.values import ValueLookup
-from brat_iaa.report.places import WHERE_FIELDS
+from brat_iaa.report.patterns import labels_in_words
+from brat_iaa.report.places import WHERE_FIELDS, value_in_words
 from brat_iaa.review.items import key_in_store, keys_for, own_state, whole_state
 from brat_iaa.store.pseudonyms import Pseudonyms
 
@@ -40,12 +43,14 @@ class Opinion(NamedTuple):
 class Dispute(NamedTuple):
     """A Place, and what is said of it; group: of GROUPS.
 
-    key    as of the review.items.Item
-    sides  tuple of Opinion of all who differ from somebody, in the order of the annotators
+    key          as of the review.items.Item
+    in_sentence  places.sentence.InSentence
+    sides        tuple of Opinion of all who differ from somebody, in the order of the annotators
     """
 
     place: Place
     key: str
+    in_sentence: InSentence
     sides: tuple[Opinion, ...]
     group: str
 
@@ -87,7 +92,8 @@ def _dispute(agreement, place, decided):
             sides.append(Opinion(name, review.decision, review.comment))
         else:
             sides.append(Opinion(name, changed=True))
-    return Dispute(place, key, tuple(sides), _group_of(place, sides))
+    sentence = in_sentence(agreement.tables[place.document], place.token)
+    return Dispute(place, key, sentence, tuple(sides), _group_of(place, sides))
 
 
 def _group_of(place, sides):
@@ -98,6 +104,66 @@ def _group_of(place, sides):
         if decision in decisions.values():
             return group
     return "undecided"
+
+
+_SAYS = {"keep": "keeps it", "wrong": "was wrong, not corrected yet", "unclear": "unclear"}
+
+
+def about(project, phase, at):
+    """Of what and of which day a list is: "pilot, phase 2 revised, 2026-03-01".
+
+    phase  "" if there is none
+    at     datetime of the list
+    """
+    return ", ".join(filter(None, (project, phase and f"phase {phase}", at.date().isoformat())))
+
+
+def to_text(disputes, names=None, heading=""):
+    """The list for the meeting: each sentence with the token in brackets, and what everybody has
+    and says. By group, then by layer and labels, the most frequent first.
+
+    disputes  list of Dispute
+    heading   see about()
+    """
+    out, number = [f"Discussion: {heading}"] if heading else [], 0
+    for name, meaning in GROUPS.items():
+        patterns, of_group = {}, [dispute for dispute in disputes if dispute.group == name]
+        for each in of_group:
+            patterns.setdefault((each.place.layer, each.place.labels), []).append(each)
+        if of_group:
+            title = f"{meaning.capitalize()}: {len(of_group)}"
+            out += [""] * bool(out) + [title, "=" * len(title)]
+        for pattern in sorted(patterns, key=lambda key: (-len(patterns[key]), key)):
+            (layer, labels), alike = pattern, patterns[pattern]
+            words = labels_in_words(labels)
+            out += ["", f"{words} ({layer}): {len(alike)}"]
+            for dispute in alike:
+                number += 1
+                where = f"({number}) {dispute.place.document}, sentence {dispute.place.sentence}"
+                out += ["", where, f"    {dispute.in_sentence.in_brackets}"]
+                out += _sides(dispute, names)
+    if not disputes:
+        out += [""] * bool(out) + ["Nothing is left to discuss."]
+    return "".join(printable(line) + "\n" for line in out)
+
+
+def _sides(dispute, names):
+    place = dispute.place
+    sides = [
+        (names[opinion.annotator] if names else opinion.annotator, opinion)
+        for opinion in dispute.sides
+    ]
+    if names:  # The order of the annotators would tell who is who.
+        sides.sort(key=lambda side: side[0])
+    values = [value_in_words(place, place.values[opinion.annotator]) for _, opinion in sides]
+    first, second = max(len(name) for name, _ in sides) + 1, max(map(len, values))
+    for (name, opinion), value in zip(sides, values):
+        says = _SAYS.get(opinion.decision, "not decided")
+        if opinion.changed:
+            says = "changed since the decision"
+        yield f"    {name + ':':<{first}} {value:<{second}}  {says}"
+        if opinion.comment:
+            yield f"    {'':<{first}} “{' '.join(opinion.comment.split())}”"
 
 
 DECISION_FIELDS = ("at", "phase", "annotator", *WHERE_FIELDS, "decision", "comment")

@@ -4,6 +4,8 @@ import pytest
 from review_pages import MARKS, WORDS, Annotator, configure, plain
 from small_projects import put
 
+from brat_iaa.cli import main
+
 
 @pytest.fixture
 def root(tmp_path):
@@ -74,3 +76,31 @@ def test_what_everybody_says_stands_beside_the_values(lead):
     assert "guidelines" not in plain(lead.get("disagreements"))
     lead.put("anna", MARKS["anna"].replace("1>2:OBJ", "1>2:MOD", 1))
     assert "anna changed since the decision" in plain(lead.get("disagreements?review=any"))
+
+
+MEETING = """\
+Two who differ both keep theirs: 1
+==================================
+
+JCT / OBJ (dependencies): 1
+
+(1) doc, sentence 1
+    a [b] c d
+    anna:  OBJ ← “a”  keeps it
+           “as in the guidelines”
+    ben:   JCT ← “a”  keeps it
+           “not as ben's”
+    carla: OBJ ← “a”  not decided
+
+Somebody finds it unclear: 1
+"""
+
+
+def test_the_list_for_the_meeting_is_a_text_on_pages_and_terminal(root, lead, capsys):
+    text = lead.get("disagreements?review=any&format=text")
+    assert MEETING in text and "ben:   not annotated  was wrong, not corrected yet" in text
+    state = root.parent.parent / "state"
+    assert main(["reviews", str(root), "--state-dir", str(state), "--no-names"]) == 0
+    printed = capsys.readouterr().out
+    assert "“as in the guidelines”" in printed and "anna" not in printed
+    assert len(printed.splitlines()) == len(text.splitlines())

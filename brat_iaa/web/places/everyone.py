@@ -1,6 +1,7 @@
 """Places between everybody or the two of a pair, and what is said of them in review."""
 
 from collections import Counter
+from datetime import datetime, timezone
 
 from flask import g
 
@@ -9,7 +10,7 @@ from brat_iaa.places.filters import ANNOTATORS, FILTERS, filters_of, label_value
 from brat_iaa.places.patterns import patterns_of, place_patterns
 from brat_iaa.report import places as report
 from brat_iaa.report.patterns import none_stands_out
-from brat_iaa.review.discussion import ANY, GROUPS, REVIEW, disputes
+from brat_iaa.review.discussion import ANY, GROUPS, REVIEW, about, disputes, to_text
 from brat_iaa.web.overview_view import linked_patterns
 from brat_iaa.web.places.cards import Cards, by_links, side_by_side
 from brat_iaa.web.places.confusion import confusion
@@ -47,6 +48,11 @@ class Everyone(Side):
             each.place.key: each for each in self.disputes if group in (ANY, each.group)
         }
         self.listed = self.listed.at(self.reviewed)
+
+    def for_meeting(self):
+        """The places in discussion as a text."""
+        heading = about(self.project_name, g.viewer.permission.phase, datetime.now(timezone.utc))
+        return to_text([*self.reviewed.values()], heading=heading)
 
     def select(self, given):
         return self.listed.select(filters_of(given, self.vocabulary))

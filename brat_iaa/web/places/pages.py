@@ -5,7 +5,7 @@ What is asked for is set before, see web.guard: g.project is what may be seen, g
 
 from functools import partial
 
-from flask import Blueprint, g, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, Response, g, jsonify, redirect, render_template, request, url_for
 
 from brat_iaa.access.permissions import discusses
 from brat_iaa.review.discussion import ANY, REVIEW
@@ -43,10 +43,14 @@ def everyone():
         g.viewer.login is not None and not g.get("snapshot") and discusses(g.viewer.permission)
     )
     group = request.args.get(REVIEW.name) if discussed else None
-    kind = selection.wanted_format(request.args, "html", "json", "csv")
+    kind = selection.wanted_format(
+        request.args, "html", "json", "csv", *(["text"] if group else [])
+    )
     side = Everyone(g.project, g.project.for_format(kind), discussed)
     if group:
         side.discuss(side.given(request.args)[REVIEW.name])
+    if kind == "text":
+        return Response(side.for_meeting(), mimetype="text/plain")
     return answer(side, kind)
 
 
@@ -140,4 +144,6 @@ def moved(former):
 
 @place_pages.get("/discussion")
 def discussion():
-    return redirect(url_for("places.everyone", review=request.args.get("group") or ANY))
+    kept = {"format": "text"} if request.args.get("format") == "text" else {}
+    group = request.args.get("group") or ANY
+    return redirect(url_for("places.everyone", review=group, **kept))
