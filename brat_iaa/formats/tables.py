@@ -254,7 +254,7 @@ INTERVAL = ColumnType(
 def difference_columns(first, second) -> list:
     """The last Columns of a row: two figures, and how the second differs from the first."""
     columns = [FIGURE(first, ""), FIGURE(second, ""), _LEFT("disagreement", "")]
-    return [*columns, _SIGNED("difference", ""), TEXT("", "change")]
+    return [*columns, SIGNED("difference", ""), TEXT("", "change")]
 
 
 def difference_cells(difference) -> tuple:
@@ -281,4 +281,4 @@ def left(difference) -> str:
     return printed + " [{:.0f}, {:.0f}]".format(*(100 * bound for bound in interval))
 
 
-_LEFT, _SIGNED = ColumnType("r", left), ColumnType("r", signed)
+_LEFT, SIGNED = ColumnType("r", left), ColumnType("r", signed)

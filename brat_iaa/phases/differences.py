@@ -20,15 +20,15 @@ from brat_iaa.scores.pooled_layer import SharedFigure, undefined_over
 from brat_iaa.scores.score_table import compared_by_pair
 
 NOTHING_COMMON = "no document that both annotated, before and after"
-NEVER_DIFFERED = "nobody differed, neither before nor after"
+STATES = "before", "after"
 
 
-def differences(states, margin=None) -> list:
+def differences(states, bounded=False) -> list:
     """List of Difference of each layer: all annotators together first, then each pair. Of
     dependencies all measures and STATISTICS, of other kinds the main figures.
 
     states  ComparedStates; unit of the intervals and distance of alpha are the later one's
-    margin  see Difference
+    bounded whether they have bounds
     """
     if not states.pairs:
         return []
@@ -38,11 +38,11 @@ def differences(states, margin=None) -> list:
         difference
         for layer in leading_first(states.after.layers)
         if (layer.name, layer.kind) in before
-        for difference in _of_layer(states, before[layer.name, layer.kind], layer, groups, margin)
+        for difference in _of_layer(states, before[layer.name, layer.kind], layer, groups, bounded)
     ]
 
 
-def _of_layer(states, earlier, later, groups, margin):
+def _of_layer(states, earlier, later, groups, bounded):
     """The Differences of the figures of a layer that are compared, by its two Layers."""
     keys, shared = main_keys(later.kind), states.sentences(later)
     config = states.after.config
@@ -65,7 +65,7 @@ def _of_layer(states, earlier, later, groups, margin):
                 figures = _means(both, pairs, shared)
             sentences = int(shared.of_any_pair(group).sum())
             about = later.name, *key, group
-            yield _difference(about, figures, shared.document, sentences, config.unit, margin)
+            yield difference_of(about, figures, shared.document, sentences, config.unit, bounded)
 
 
 def _means(of_states, pairs, shared):
@@ -75,33 +75,37 @@ def _means(of_states, pairs, shared):
     ]
     if not pairs:
         return [undefined_over(len(shared.document))] * 2
-    names = [*dict.fromkeys(name for pair in pairs for name in pair)]
-    begun = dict(zip(names, shared.in_documents(names).T))
-    compared = compared_by_pair(begun, shared.document, pairs)
-    there = compared and [*compared.values()]
-    return [_mean([of_state[pair] for pair in pairs], there) for of_state in of_states]
+    return [mean_of_figures(of_state, pairs, shared) for of_state in of_states]
 
 
 def _is_defined(figure):
     return figure is not None and not numpy.isnan(figure.estimate.value[0])
 
 
-def _mean(figures, compared):
-    """SharedFigure: the mean of those of pairs, as scores have it."""
+def mean_of_figures(of_pairs, pairs, shared) -> SharedFigure:
+    """The mean of the SharedFigures of those of some pairs that have a value, as scores have it."""
+    pairs = [pair for pair in pairs if _is_defined(of_pairs.get(pair))]
+    if not pairs:
+        return undefined_over(len(shared.document))
+    names = [*dict.fromkeys(name for pair in pairs for name in pair)]
+    begun = dict(zip(names, shared.in_documents(names).T))
+    compared = compared_by_pair(begun, shared.document, pairs)
+    figures, there = [of_pairs[pair] for pair in pairs], compared and [*compared.values()]
     items, numbers = sum(figure.items for figure in figures), [figure.numbers for figure in figures]
     if numbers[0] is not None:
         items = len(distinct(numpy.concatenate(numbers)))
-    estimate = mean_of_pairs([figure.estimate for figure in figures], compared)
+    estimate = mean_of_pairs([figure.estimate for figure in figures], there)
     return SharedFigure(estimate, items)
 
 
-def _difference(about, figures, document, sentences, unit, margin):
+def difference_of(about, figures, document, sentences, unit, bounded, sides=STATES):
     """The Difference of two SharedFigures.
 
     about      (layer, measure, statistic, annotators)
     document   number of each sentence's document
     sentences  how many a pair compared in both states
-    margin     as in Difference
+    bounded    whether it has bounds
+    sides      what the two figures are, where it says why there is no interval
     """
     estimates = [figure.estimate for figure in figures]
     before, after = (_number(estimate.value[0]) for estimate in estimates)
@@ -113,26 +117,26 @@ def _difference(about, figures, document, sentences, unit, margin):
     elif None in (before, after):
         reason = NO_VALUE
     elif before == after == 1:
-        reason = NEVER_DIFFERED
+        reason = f"nobody differed, neither {sides[0]} nor {sides[1]}"
     elif units < FEWEST:
         reason = too_few(unit)
     elif min(found.of_each) < FEWEST:
         first, second = found.of_each
         reason = (
-            f"somebody differs in {first} of {units} {unit} before, in {second} after: too few "
-            "differ"
+            f"somebody differs in {first} of {units} {unit} {sides[0]}, in {second} {sides[1]}: "
+            "too few differ"
         )
     elif numpy.isnan(found.low + plain.low[0]):
         reason = TOO_WIDE
     else:
         ratio_interval = _number(found.low), _number(found.high)
-        if margin is not None:
+        if bounded:
             bounds = difference_bounds(*estimates, document, unit)
             bounds = None if None in map(_number, bounds) else bounds
     items = tuple(figure.items for figure in figures)
     return Difference(
         *about, before, after, reason, None, ratio_interval, sentences, units, found.degrees,
-        found.differing, items, margin, bounds,
+        found.differing, items, None, bounds,
     )  # fmt: skip
 
 

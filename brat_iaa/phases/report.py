@@ -38,10 +38,25 @@ _GROUP = ColumnType(
 def _not_worse(difference):
     """Such as "yes [-.010, .031]"."""
     said = "yes" if difference.not_worse else "not shown"
-    return " ".join([said, *[bracketed(difference.bounds)] * bool(difference.bounds)])
+    return f"{said} {bracketed(difference.bounds)}" if difference.bounds else said
 
 
-_NOT_WORSE = ColumnType("l", _not_worse)
+def margin_words(margin) -> str:
+    """A margin as text: .02"""
+    return f"{margin:g}".replace("0.", ".", 1)
+
+
+def margin_sentence(difference) -> str:
+    """Whether a figure is not worse by more than the margin of its Difference."""
+    said = f"not worse by more than {margin_words(difference.margin)}"
+    if not difference.bounds:
+        return f"That it is {said} is not shown, as there is no interval."
+    said = f"It is {said}" if difference.not_worse else f"That it is {said} is not shown"
+    said += f": 90% interval of the difference {bracketed(difference.bounds)}."
+    return said + " Nor is it better by more than that." * difference.equivalent
+
+
+NOT_WORSE = ColumnType("l", _not_worse)
 # For programs, what the figures of a difference are made of.
 _OF_DIFFERENCE = (
     "difference", "ratio", "ratio_low", "ratio_high", "no_interval", "sentences", "items_before",
@@ -162,8 +177,8 @@ def difference_table(differences, before, after) -> Table:
     ]
     margin = next((difference.margin for difference in differences), None)
     if margin is not None:
-        said = f"{margin:g}".replace("0.", ".", 1)
-        columns.append(_NOT_WORSE(f"not worse by more than {said}", ""))
+        said = margin_words(margin)
+        columns.append(NOT_WORSE(f"not worse by more than {said}", ""))
         columns += [FIGURE(None, name) for name in _OF_MARGIN]
         rows = [
             (

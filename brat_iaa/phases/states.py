@@ -56,7 +56,13 @@ class ComparedStates:
 
     def within(self, margin) -> list:
         """The same, with whether a figure is not worse by more than a margin; None: not asked."""
-        return self.differences if margin is None else differences(self, margin)
+        if margin is None:
+            return self.differences
+        return [difference._replace(margin=margin) for difference in self._bounded]
+
+    @cached_property
+    def _bounded(self):
+        return differences(self, bounded=True)
 
     def sentences(self, layer) -> SharedSentences:
         """The sentences of the documents, with who is compared in them in a Layer in both."""

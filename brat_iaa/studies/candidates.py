@@ -37,7 +37,13 @@ from brat_iaa.studies.alternative_annotator import (
     t_by_items,
     t_by_units,
 )
-from brat_iaa.studies.study import NamedStudy, Report, chosen_layers, directories_of
+from brat_iaa.studies.not_worse import (
+    MARGIN_FIELDS,
+    comparisons_within,
+    margin_rows,
+    margin_table,
+)
+from brat_iaa.studies.study import NamedStudy, Report, chosen_layers, directories_of, number
 
 # Annotators, and items of each, that the test needs, and what a candidate's lower cost is worth, by
 # who the annotators are (Calderon, Reichart & Dror 2025).
@@ -77,6 +83,11 @@ class CandidateOptions(Settings):
         EPSILONS["skilled annotators"], parse=_share, value="E",
         help="What a candidate's lower cost is worth: .2 where annotators are experts, .15 "
         "skilled, .1 crowd workers. Choose it before you see the figures.",
+    )  # fmt: skip
+    margin: Optional[float] = text(
+        None, parse=number(0, 1, ".02"), value="M",
+        help="Also say whether the candidate agrees with the annotators, and with the gold, not "
+        "worse than they do by more than M, such as .02. Default: not asked.",
     )  # fmt: skip
     layer: Optional[str] = text(None, value="NAME", help="Only this layer. Default: all.")
 
@@ -161,16 +172,28 @@ def tables(project, options) -> Report:
     if not options.candidate:
         raise ProjectError(f"{agreement.project}: name the candidates, directories of the project.")
     humans = tuple(name for name in agreement.annotators if name not in options.candidate)
-    if len(humans) < 2:
+    config, layers = agreement.config, chosen_layers(agreement.layers, options.layer)
+    with_gold = options.margin is not None and config.gold and humans
+    if len(humans) < 2 and not with_gold:
         one = f"only one annotator ({humans[0]})" if humans else "no annotator"
         are = "is the candidate" if len(options.candidate) == 1 else "are the candidates"
         raise ConfigError(
             f"If {enumerated(options.candidate)} {are}, {one} is left. The test needs "
             f"{FEWEST_HUMANS}."
         )
-    if humans != agreement.annotators:
+    within: list = []
+    if options.margin is not None:
+        for name in options.candidate:
+            within += comparisons_within(
+                project, layers, humans, name, options.margin, config, refused
+            )  # fmt: skip
+    if len(humans) < 2:
+        refused.append(("", "", f"the test needs {FEWEST_HUMANS} annotators"))
+        layers = []
+    elif humans != agreement.annotators:
         agreement = directories_of(project, humans, agreement.layers)
-    for layer in chosen_layers(agreement.layers, options.layer):
+        layers = chosen_layers(agreement.layers, options.layer)
+    for layer in layers:
         if not KINDS[layer.kind].listed:
             words = KINDS[layer.kind].words
             refused.append((layer.name, "", f"{words} have no values of single items"))
@@ -182,7 +205,7 @@ def tables(project, options) -> Report:
             else:
                 reason = made.verdict.reason if isinstance(made, Trial) else made
                 refused.append((layer.name, name, reason))
-    if not trials:
+    if not (trials or within):
         reasons = dict.fromkeys(f"{' '.join(filter(None, row[:2]))}: {row[2]}." for row in refused)
         why = " ".join(reasons)
         raise ProjectError(f"{agreement.project}: no candidate can be tested. {why}")
@@ -195,9 +218,11 @@ def tables(project, options) -> Report:
     ]
     unit = agreement.config.unit
     made = _tables(trials, unit)
-    columns = [TEXT("layer"), text_or("all")("candidate"), SENTENCE("reason")]
+    for layer in dict.fromkeys(row[-1].layer for row in within):
+        made.append(margin_table(layer, [row for row in within if row[-1].layer == layer]))
+    columns = [text_or("all")("layer"), text_or("all")("candidate"), SENTENCE("reason")]
     made.append(Table("Not tested", columns, refused))
-    return Report(said, [table for table in made if table.records], _rows(trials, refused))
+    return Report(said, [table for table in made if table.records], _rows(trials, refused, within))
 
 
 def _trial(project, agreement, humans, layer, name, options):
@@ -349,7 +374,7 @@ def _humans(trial, unit):
     return Table(title, columns, rows, tuple(notes))
 
 
-def _rows(trials, refused):
+def _rows(trials, refused, within):
     """For programs: of each candidate all annotators together, then each; and what could not be
     tested.
     """
@@ -368,10 +393,11 @@ def _rows(trials, refused):
             for human in verdict.humans
         ]  # fmt: skip
     rows += [
-        {"layer": layer, "candidate": name or None, "reason": reason}
+        {"layer": layer or None, "candidate": name or None, "reason": reason}
         for layer, name, reason in refused
     ]
-    table = for_programs(rows, FIELDS)
+    rows += margin_rows(within)
+    table = for_programs(rows, FIELDS + MARGIN_FIELDS if within else FIELDS)
     return table._replace(records=list(table.records))
 
 

@@ -7,6 +7,9 @@ import pytest
 from phase_pages_project import Lead, begun, configure, take_two
 from viewers import plain
 
+from brat_iaa.phases.report import margin_sentence
+from brat_iaa.scores.difference import Difference
+
 
 @pytest.fixture(scope="module")
 def two(tmp_path_factory):
@@ -76,6 +79,34 @@ def test_snapshots_with_the_same_annotations_say_so_first(tmp_path):
     text = plain(lead.get("phases/compare"))
     assert "Nothing has changed: both snapshots hold the same annotations." in text
     assert "significant" not in text and "Per pair" not in text
+
+
+@pytest.mark.parametrize("margin", ["2", "0", "-.1", "nan", "few"])
+def test_what_is_no_margin(two, margin):
+    said = html.unescape(two.get(f"phases/compare?margin={margin}", 400))
+    assert f"“{margin}”: expected a number between 0 and 1" in said
+
+
+def test_a_margin_is_asked_and_answered(two):
+    text = two.get("phases/compare?margin=.02")
+    said = "That it is not worse by more than .02 is not shown, as there is no interval."
+    assert said in text and re.search(r"<th[^>]*>[^/]*not worse by more than .02", text)
+    assert 'name="margin" value=".02"' in text
+    body = two.twin("phases/compare?margin=.02")
+    assert {(one["margin"], one["not_worse"]) for one in body["differences"]} >= {(0.02, False)}
+    assert said not in two.get("phases/compare?margin=")
+
+
+def test_what_a_margin_says():
+    about = "d", "LAA", "masi", ("anna", "ben"), 0.8, 0.81
+    for bounds, words in (
+        ((-0.03, 0.05), "That it is not worse by more than .02 is not shown: "),
+        ((-0.01, 0.05), "It is not worse by more than .02: "),
+        ((-0.01, 0.015), "It is not worse by more than .02: "),
+    ):
+        said = margin_sentence(Difference(*about, margin=0.02, bounds=bounds))
+        assert said.startswith(f"{words}90% interval of the difference [-.")
+        assert said.endswith("Nor is it better by more than that.") is (bounds[1] < 0.02)
 
 
 def test_the_overview_says_how_agreement_has_gone_to_whom_phases_are_open(two):

@@ -3,13 +3,16 @@
 from flask import url_for
 from markupsafe import Markup
 
+from brat_iaa.errors import ConfigError
 from brat_iaa.figures import figure_name, figure_of_layer
 from brat_iaa.formats.picture import to_svg
 from brat_iaa.formats.tables import left
 from brat_iaa.phases import STATISTICS, STATUSES, report, trend
 from brat_iaa.phases.changes import count
 from brat_iaa.scores import MEASURES
+from brat_iaa.studies.study import number
 from brat_iaa.web import selection
+from brat_iaa.web.messages import BadRequest
 
 TOP_PAIRS = 6
 
@@ -17,7 +20,9 @@ TOP_PAIRS = 6
 def context(compared, args):
     """Variables of compare.html. compared: ComparedSnapshots"""
     statistic = selection.choice(args, "statistic", STATISTICS, "statistic") or STATISTICS[0]
-    leading = report.leading_differences(compared.differences, statistic)
+    margin = _margin(args)
+    differences = compared.within(margin)
+    leading = report.leading_differences(differences, statistic)
     by_figure = {}
     # The sentence is about LAA, and so is the first row.
     for each in sorted(
@@ -29,10 +34,14 @@ def context(compared, args):
     )
     drawn = trend.ratios(_forest(by_figure.values()))
     tables = report.change_tables(compared.changes, compared.excluded)
+    both = {"from": compared.earlier.number, "to": compared.later.number}
     return {
         "project_name": compared.after.project,
         "compared": compared,
-        "both": {"from": compared.earlier.number, "to": compared.later.number},
+        "both": both,
+        "asked": {**both, "margin": args["margin"]} if margin else both,
+        "differences": differences,
+        "margin_sentence": report.margin_sentence,
         "statuses": STATUSES,
         "whole": count(compared.changes).get((), dict.fromkeys(STATUSES, 0)),
         "total": len(compared.changes),
@@ -46,6 +55,16 @@ def context(compared, args):
         # The counts of all stand above them.
         "tables": [(table, _links(table, compared)) for table in tables[1:]],
     }
+
+
+def _margin(args):
+    """By how much worse agreement may be, or None if that is not asked."""
+    given = args.get("margin", "").strip()
+    try:
+        return number(0, 1, ".02")(given) if given else None
+    except ConfigError as error:
+        step = "Change “margin=” in the address, or leave it out."
+        raise BadRequest(f"margin “{given}”: {error}", step) from None
 
 
 def _links(table, compared):
@@ -101,7 +120,7 @@ def to_json(compared, context):
         "from": compared.earlier._asdict(),
         "to": compared.later._asdict(),
         "counts": context["whole"],
-        "differences": report.difference_table(compared.differences, "", "").dicts(),
+        "differences": report.difference_table(context["differences"], "", "").dicts(),
         "excluded": [
             {"document": exclusion.document, "reason": exclusion.reason}
             for exclusion in compared.excluded
