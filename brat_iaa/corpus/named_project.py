@@ -51,6 +51,12 @@ def project_at(given, settings, server=""):
     real = [Path(os.path.realpath(place)) for place in places]
     if len(set(real)) < len(real):
         raise ConfigError("The same annotator is named twice. Name two different ones.")
+    if server and len(places) > 1 and not any(packed) and all(map(_has_annotators, places)):
+        raise ProjectError(
+            f"{' and '.join(map(str, places))} are projects, with annotators of their own. Name "
+            f"one: brat-agreement {server} {typed(places[0])}; all projects of a brat are on one "
+            "address with: brat-agreement serve"
+        )
     _name_gold(settings, places, real)
     beside = len({place.parent for place in real}) == 1 and not treebanks and not any(packed)
     # Their documents may lie at different depths.
@@ -102,6 +108,12 @@ def project_at(given, settings, server=""):
                 )
             error.args = (message, *error.args[1:])
             raise
+
+
+def _has_annotators(place):
+    """Whether annotators lie in a directory: two directories in it have the same text."""
+    texts = Counter((path.name, path.stat().st_size) for path in place.glob("*/*.txt"))
+    return any(times > 1 for times in texts.values())
 
 
 def _name_gold(settings, places, real):

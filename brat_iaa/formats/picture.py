@@ -50,7 +50,7 @@ class Dot(NamedTuple):
 
 class Text(NamedTuple):
     """A line of text. anchor: "start", "middle" or "end" of it is at x;
-    title: the whole of what is cut
+    title: the whole of what is cut; link: the address of what it names, on pages
     """
 
     x: float
@@ -60,6 +60,7 @@ class Text(NamedTuple):
     tone: str = "ink"
     bold: bool = False
     title: str = ""
+    link: str = ""
 
 
 Mark = Union[Stroke, Dot, Text]
@@ -115,7 +116,9 @@ def to_svg(picture, name: str = "", paper: bool = False, aloud: bool = True) -> 
     """
     attributes = 'aria-hidden="true" focusable="false"'
     if aloud:
-        attributes = 'role="img"'
+        # What is in an image is no link to screen readers.
+        linked = any(getattr(mark, "link", "") for mark in picture.marks)
+        attributes = 'role="group"' if linked else 'role="img"'
     width, height = f"{picture.width:.0f}", f"{picture.height:.0f}"
     classes = " ".join(filter(None, ("chart", name)))
     parts = [
@@ -158,7 +161,8 @@ def _svg_words(mark, title):
         direction = ' direction="rtl"'
     place = f'x="{mark.x:.1f}" y="{mark.y:.1f}" text-anchor="{anchor}"'
     words = f"{title}{_text(mark.text)}"
-    return _element("text", f"{place}{direction}{bold} {_fill(mark.tone)}", words)
+    text = _element("text", f"{place}{direction}{bold} {_fill(mark.tone)}", words)
+    return _element("a", f'href="{escape(mark.link)}"', text) if mark.link else text
 
 
 def _element(name, attributes, content):

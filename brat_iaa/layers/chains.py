@@ -39,6 +39,8 @@ class ChainItems(DrawnItems):
             with lines about coreference
     """
 
+    labelled = False
+
     def __init__(self, batch, layer):
         self.layer, settings = layer, layer.settings
         spans, types = batch.spans, settings.types

@@ -128,8 +128,10 @@ class PairDifference(NamedTuple):
     @property
     def differing(self) -> frozenset:
         """The labels in which they differ: of a set those in it; on one span, without those that
-        both gave; of an argument its role, and the type of the event.
+        both gave; of an argument its role, and the type of the event; of chains none.
         """
+        if not self.drawn.labelled:
+            return frozenset()
         sets, type = self.drawn.sets, self.drawn.type_of(self)
         if sets.keys().isdisjoint(self.labels):
             return frozenset((*self.labels, type) if type else self.labels)

@@ -82,11 +82,11 @@ class DrawnItems:
     sentence, document  of each item its sentence; of each sentence of the batch its document
     differences  function of two annotators (columns) that returns DifferenceRows
     sets    {label: frozenset of the labels that it is a set of}
-    arcs    whether it is arcs
+    arcs    whether it is arcs; labelled: whether labels are annotators' words, and no descriptions
     """
 
     sets: dict = {}  # noqa: RUF012 nobody changes it
-    arcs = False
+    arcs, labelled = False, True
 
     # How items may match.
     ways: tuple = ("exact", "overlap")

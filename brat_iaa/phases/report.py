@@ -268,26 +268,38 @@ def change_tables(changes, excluded=(), in_short=False) -> list:
 
 
 _PAIR = ColumnType("l", " and ".join)
+_MOVED = ColumnType(
+    "l", lambda moved: ", ".join(f"{name} {number}" for name, number in moved.items() if number)
+)
 
 
 def _of_pairs(changes):
     moved = count(changes, "annotators", "moved")
+
+    def by_move(pair):
+        return [moved.get((pair, move), {}).get("resolved", 0) for move in MOVES[:3]]
+
     rows = [
         (
             pair,
             *map(counts.get, STATUSES),
-            *(moved.get((pair, move), {}).get("resolved", 0) for move in MOVES[:3]),
+            *by_move(pair),
+            dict(zip((*pair, "both"), by_move(pair))),
         )
         for (pair,), counts in sorted(count(changes, "annotators").items())
     ]
     return Table(
         "Per pair, and who changed what was resolved",
-        [_PAIR(""), *map(COUNT, STATUSES), *map(COUNT, MOVES[:3])],
+        [
+            _PAIR(""),
+            *map(COUNT, STATUSES),
+            *(COUNT(None, move) for move in MOVES[:3]),
+            _MOVED("changed by", ""),
+        ],
         rows,
         (
-            "first, second, both: who of the pair changed what is resolved now. First: the first "
-            "did, the second did not. What remains between others may be resolved or regressed "
-            "between two.",
+            "Changed by: who of the pair changed what is resolved now. What remains between others "
+            "may be resolved or regressed between two.",
         ),
     )
 

@@ -59,14 +59,14 @@ def ratios(rows) -> Optional[Drawing]:
     """Drawing of what is left of the disagreement, with its interval around 100 per cent; None
     where no Difference has a ratio.
 
-    rows  [(name, whether it is about all, Difference)]
+    rows  [(name, whether it is about all, Difference, address of what has changed or "")]
     """
     rows = [row for row in rows if row[2].ratio is not None]
     if not rows:
         return None
     ends = [
         end
-        for _, _, difference in rows
+        for _, _, difference, _ in rows
         for end in (difference.ratio, *(difference.ratio_interval or ()))
         if end is not None and end > 0
     ]
@@ -77,12 +77,13 @@ def ratios(rows) -> Optional[Drawing]:
         DotRow(
             name, difference.ratio or scale.low, difference.ratio_interval,
             f"{signed(difference)} {difference.clear}".strip(), strong, bool(difference.clear),
+            link=link,
         )
-        for name, strong, difference in rows
+        for name, strong, difference, link in rows
     ]  # fmt: skip
     sentences = [
         f"{name}: {per_cent(difference.ratio)}{f', {difference.clear}' if difference.clear else ''}"
-        for name, _, difference in rows
+        for name, _, difference, _ in rows
     ]
     return rows_of_dots(
         "What is left of the disagreement, in per cent", f"{'; '.join(sentences)}.", shown, scale,

@@ -70,6 +70,7 @@ class DotRow(NamedTuple):
     filled    whether the dot is; a ring says that it may be chance
     others    further values on its line, as small dots
     heading   whether it is the name of the rows below it
+    link      address to which its name leads, on pages
     """
 
     name: str
@@ -80,6 +81,7 @@ class DotRow(NamedTuple):
     filled: bool = True
     others: tuple = ()
     heading: bool = False
+    link: str = ""
 
 
 def rows_of_dots(title, sentence, rows, scale=None, printed=figure, line_at=None, heads=("", "")):
@@ -110,7 +112,8 @@ def rows_of_dots(title, sentence, rows, scale=None, printed=figure, line_at=None
         marks += _dots(row, scale, y, printed)
         shown = names.get(row.name, row.name)
         whole = row.name if shown != row.name else ""
-        marks.append(Text(left - _BETWEEN, y + 4, shown, "end", "ink", row.strong, title=whole))
+        named = Text(left - _BETWEEN, y + 4, shown, "end", "ink", row.strong, whole, row.link)
+        marks.append(named)
         marks.append(Text(scale.end + _BETWEEN, y + 4, row.beside, tone="quiet"))
     width, height = scale.end + _BETWEEN + beside + 4, top + _LINE * len(rows) + 24
     return Drawing(title, sentence, width, height, marks)

@@ -11,6 +11,7 @@ from brat_iaa.review.discussion import disputes
 
 # What is said of an annotator's work on a document, least first.
 NOT_BEGUN, BEGUN, DECIDING, DONE = STATES = ("not begun", "begun", "deciding", "done")
+ADJUDICATED = "adjudicated"
 MEANINGS = {
     NOT_BEGUN: "no annotation yet",
     BEGUN: "there are annotations; nothing has to be decided, and the annotator is not done",
@@ -72,6 +73,15 @@ class DocumentProgress(NamedTuple):
     scores: dict
     disagreements: int
     adjudicated: Optional[tuple] = None
+
+    @property
+    def state(self):
+        """The least of its annotators' STATES; ADJUDICATED, if they have begun and nothing is
+        left.
+        """
+        least = min((work.state for work in self.work.values()), key=STATES.index)
+        settled, every = self.adjudicated or (0, 0)
+        return ADJUDICATED if least != NOT_BEGUN and 0 < every == settled else least
 
 
 def decides(access) -> bool:
@@ -162,11 +172,11 @@ def document_table(agreement, rows) -> Table:
     columns = [TEXT("document"), *(_WORK(name) for name in agreement.annotators)]
     columns += [_BOTH("adjudicated" if drafted else None, "adjudicated")]
     columns += [_SCORE(head, f"agreement_{name}") for head, name in zip(heads, names)]
-    columns += [COUNT("disagreements")]
+    columns += [COUNT("disagreements"), TEXT(None, "state")]
     records = [
         (
             row.document, *map(row.work.get, agreement.annotators), row.adjudicated,
-            *map(row.scores.get, names), row.disagreements,
+            *map(row.scores.get, names), row.disagreements, row.state,
         )
         for row in rows
     ]  # fmt: skip
@@ -181,6 +191,7 @@ def document_table(agreement, rows) -> Table:
         tuple(map(sum, zip(*(row.adjudicated for row in rows if row.adjudicated)))) or None,
         *(index.overall[index.main[0]] for index in leading),
         sum(row.disagreements for row in rows),
+        None,
     )
     return Table(
         "Documents", columns, records, glossary=tuple(glossary),
@@ -289,4 +300,8 @@ def own_work(progress) -> dict:
 
 def own_table(work) -> Table:
     """The Table of own_work()."""
-    return Table("Your documents", [TEXT("document"), _WORK("you", "own")], [*work.items()])
+    return Table(
+        "Your documents",
+        [TEXT("document"), _WORK("you", "own"), TEXT(None, "state")],
+        [(name, own, own.state) for name, own in work.items()],
+    )

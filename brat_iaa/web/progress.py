@@ -1,9 +1,13 @@
 """The page Progress: who is how far with which document, and what is to be done next."""
 
+from collections import Counter
+
 from flask import Blueprint, g, jsonify, render_template, request, url_for
 
 from brat_iaa.access.permissions import adjudicates
 from brat_iaa.review.documents import (
+    ADJUDICATED,
+    STATES,
     adjudicated_in,
     annotator_table,
     document_table,
@@ -24,6 +28,12 @@ def progress():
     kind = selection.wanted_format(request.args, "html", "json", "csv")
     show = _everybodys if adjudicates(g.viewer.permission) else _own
     tables, words = g.viewer.in_time(show, "progress") if kind == "html" else show()
+    chosen = selection.choice(request.args, "state", (*STATES, ADJUDICATED), "state")
+    every = tables["documents"]
+    states = Counter(row[-1] for row in every.records)
+    if chosen:
+        there = [row for row in every.records if row[-1] == chosen]
+        tables["documents"] = every._replace(records=there, total=None)
     if kind == "json":
         return jsonify(**words, **{name: table.dicts() for name, table in tables.items()})
     if kind == "csv":
@@ -36,7 +46,17 @@ def progress():
         links["disagreements"] = [url_for("places.everyone", document=name) for name in names]
     else:
         links["own"] = [url_for("places.mine", document=name) for name in names]
-    return render_template("progress.html", listing=listing, links=links, tables=tables, **words)
+    kept = selection.for_links(request.args, "format", "state", "show", "documents_page")
+    chips = [("all", len(every.records), kept, chosen is None)]
+    chips += [
+        (state, states[state], {**kept, "state": state}, state == chosen)
+        for state in (*STATES, ADJUDICATED)
+        if states[state]
+    ]
+    return render_template(
+        "progress.html", listing=listing, links=links, tables=tables, every=every, chips=chips,
+        **words,
+    )  # fmt: skip
 
 
 def _everybodys():

@@ -48,6 +48,15 @@ def test_a_wrong_setting_stops_every_command(refused, project, command):
     assert "iaa.conf, line 2" in err and "Did you mean “annotators”" in err
 
 
+def test_projects_are_not_served_as_annotators(refused, tmp_path):
+    projects = [tmp_path / "one", tmp_path / "two"]
+    for root in projects:
+        for name in ("anna", "ben"):
+            put(root, name, "doc", "a b", "0>1:SUBJ")
+    err = refused("pages", *projects, "--port", "0")
+    assert "are projects" in err and f"pages {projects[0]};" in err and "serve" in err
+
+
 WRONG = {
     "unknown command": (["raport", "DIR"], ["no command raport. Did you mean report?", "brat-agreement --help"]),
     "a directory for a command": (["DIR"], ["is no command. Run: brat-agreement report"]),

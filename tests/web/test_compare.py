@@ -35,6 +35,18 @@ def test_the_last_two_are_compared(two):
     assert "+.077" in text and "LAA was .846 and is .897" in text
 
 
+def test_the_picture_leads_to_what_changed_and_the_table_names_who_changed_it(two):
+    text = two.get("phases/compare?from=1&to=2")
+    picture = re.search(r"(?s)<svg class=.chart.*?</svg>", text).group()
+    links = [html.unescape(link) for link in re.findall(r'<a href="/p/-/([^"]+)"', picture)]
+    of_all = "disagreements/changes?from=1&to=2&layer=dependencies"
+    assert of_all in links and f"{of_all}&a=anna&b=ben" in links
+    assert two.twin(of_all)["count"] == two.twin("disagreements/changes")["count"]
+    assert 'role="group"' in picture
+    text = plain(text)
+    assert "Changed by: who of the pair" in text and "second" not in text
+
+
 def test_each_count_opens_as_many_items(two):
     """Every number of the page that is a link, against the list behind it in JSON, in CSV and on
     the page.

@@ -66,7 +66,8 @@ def test_annotators_see_their_own_work_alone(anna):
     anna.as_login("ben").decide("b", "unclear", "what carla wrote")
     assert "Your turn: 3 disagreements to decide." in plain(anna.get("progress"))
     assert documents(anna)["doc"] == {
-        "document": "doc", "own": {"state": "deciding", "decided": 1, "own": 4}
+        "document": "doc", "own": {"state": "deciding", "decided": 1, "own": 4},
+        "state": "deciding",
     }  # fmt: skip
     for form in ("", "?format=json", "?format=csv"):
         text = anna.get("progress" + form)
@@ -91,6 +92,20 @@ def test_documents_are_sorted_and_found(anna, asked):
     text = plain(lead.get(f"progress?{asked}"))
     assert "same" in text and ("later" in text) == ("sort" in asked)
     lead.get("progress?documents_sort=none", 400)
+
+
+def test_documents_are_chosen_by_their_state(anna):
+    lead = anna.as_login("lead")
+    text = plain(lead.get("progress"))
+    assert "all 3" in text and "not begun 1" in text and "being decided 1" in text
+    for state, names in {"not begun": ["later"], "begun": ["same"], "deciding": ["doc"]}.items():
+        found = lead.twin(f"progress?state={state}")["documents"]
+        assert [row["document"] for row in found] == names
+        assert [row["document"] for row in lead.rows(f"progress?state={state}")] == names
+    lead.get("progress?state=finished", 400)
+    lead.post("adjudicate/draft", name="gold", rule="unanimous", take="anna", names="yes")
+    found = lead.twin("progress?state=adjudicated")["documents"]
+    assert [row["document"] for row in found] == ["doc"]
 
 
 def test_the_command_says_what_the_page_says(anna, capsys):

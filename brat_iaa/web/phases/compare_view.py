@@ -32,7 +32,7 @@ def context(compared, args):
     differing = report.difference_table(
         sum(by_figure.values(), []), compared.earlier.phase, compared.later.phase
     )
-    drawn = trend.ratios(_forest(by_figure.values()))
+    drawn = trend.ratios(_forest(by_figure.values(), compared))
     tables = report.change_tables(compared.changes, compared.excluded)
     both = {"from": compared.earlier.number, "to": compared.later.number}
     return {
@@ -104,13 +104,24 @@ def _answers(figures):
     return answers
 
 
-def _forest(figures):
-    """Rows of the picture: all annotators of each figure, below it its pairs, of a few."""
+def _forest(figures, compared):
+    """Rows of the picture: all annotators of each figure, below it its pairs, of a few; each leads
+    to the disagreements of its layer in either snapshot.
+    """
+    between = {"from": compared.earlier.number, "to": compared.later.number}
+    there = {*count(compared.changes, "layer"), *count(compared.changes, "annotators", "layer")}
+
+    def link(layer, pair=()):
+        if (*[pair] * bool(pair), layer) not in there:
+            return ""
+        return url_for("places.changes", **between, layer=layer, **dict(zip("ab", pair)))
+
     several = len({each.layer for each, *_ in figures}) > 1
     for whole, *pairs in figures:
-        yield report.difference_name(whole, several), True, whole
+        yield report.difference_name(whole, several), True, whole, link(whole.layer)
         for each in pairs if len(pairs) <= TOP_PAIRS else ():
-            yield " and ".join(each.annotators), False, each
+            pair = tuple(each.annotators)
+            yield " and ".join(pair), False, each, link(whole.layer, pair)
 
 
 def to_json(compared, context):
