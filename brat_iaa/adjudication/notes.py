@@ -94,7 +94,8 @@ class DocumentWords:
             ]  # fmt: skip
             if len({what for _, what in said}) == len(said):
                 break
-        return sorted(said, key=lambda group: (-len(group[0]), group[0], group[1]))
+        # By words before names: a note without names must not tell whose they are by its order.
+        return sorted(said, key=lambda group: (-len(group[0]), group[1], group[0]))
 
 
 def note_lines(state, merged, words, names=True, concerns=lambda scope: True) -> list:

@@ -97,14 +97,17 @@ def with_names(row, called):
             ({**value, "annotator": called[value["annotator"]]} for value in row["values"]),
             key=lambda value: value["annotator"],
         ),
-        "with_it": [
-            {
-                **each,
-                "annotators": sorted(map(called.get, each["annotators"])),
-                "kind": unordered(each["kind"]),
-            }
-            for each in row["with_it"]
-        ],
+        "with_it": sorted(
+            (
+                {
+                    **each,
+                    "annotators": sorted(map(called.get, each["annotators"])),
+                    "kind": unordered(each["kind"]),
+                }
+                for each in row["with_it"]
+            ),
+            key=lambda each: [*map(each.get, WHERE_FIELDS), each["annotators"], each["kind"]],
+        ),
     }
 
 

@@ -2,13 +2,16 @@
 
 import json
 import re
+from itertools import permutations
 
 import pytest
 from adjudication_pages import MARKS, WORDS, Lead
 from review_pages import plain
 from small_projects import put, put_raw
 
+from brat_iaa.adjudication import questions
 from brat_iaa.config import load
+from brat_iaa.web.places import draft
 
 CONF = "# ours\n[project]\nphase = 1 apart  ; the first\n[layer dependencies]\n[access]\nmanagers = lead, second\n"
 
@@ -179,6 +182,29 @@ def test_nobody_is_named_before_all_that_hangs_together_is_decided(lead):
     assert item("b")["annotators"] == ["ben"]
     lead.post("adjudicate/draft", do="change", name="gold", rule="unanimous", names="yes")
     assert {value["annotator"] for value in item("g")["values"]} == {"anna", "ben", "carla"}
+
+
+def test_nothing_tells_by_its_order_whose_it_is(tmp_path, monkeypatch):
+    drawn = {
+        "A": "T1\tPER 0 3\tOne\nT2\tPER 4 7\ttwo\nR1\tnear Arg1:T1 Arg2:T2\t\n",
+        "B": "T1\tLOC 0 3\tOne\nT2\tORG 4 7\ttwo\nR1\tnear Arg1:T1 Arg2:T2\t\n",
+        "C": "T2\tLOC 4 7\ttwo\n",
+    }
+    told = []
+    for names in permutations(MARKS):
+        called = dict(zip(names, drawn))
+        of_whom = lambda key, annotators, names=False: {name: called[name] for name in annotators}  # noqa: E731, B023
+        for module in (questions, draft):
+            monkeypatch.setattr(module, "letters", of_whom)
+        root = tmp_path / "".join(names) / "data" / "p"
+        for name, letter in called.items():
+            put_raw(root, name, "doc", "One two", drawn[letter])
+        (root / "iaa.conf").write_text("[access]\nmanagers = lead\n")
+        lead = Lead(root.parent)
+        assert lead.make(names="no").status_code == 303
+        told.append((lead.ann(), lead.twin()["places"], lead.rows()))
+    assert told[0][1][0]["with_it"] and "1 annotator: " in told[0][0]
+    assert told == told[:1] * len(told)
 
 
 def test_a_whole_reading_is_taken_and_undone_in_one_go(drafted):
