@@ -94,8 +94,7 @@ class DocumentWords:
             ]  # fmt: skip
             if len({what for _, what in said}) == len(said):
                 break
-        # By words before names: a note without names must not tell whose they are by its order.
-        return sorted(said, key=lambda group: (-len(group[0]), group[1], group[0]))
+        return sorted(said, key=lambda group: (-len(group[0]), group[0], group[1]))
 
 
 def note_lines(state, merged, words, names=True, concerns=lambda scope: True) -> list:
@@ -124,9 +123,11 @@ def note_lines(state, merged, words, names=True, concerns=lambda scope: True) ->
 def _note(state, place, words, names, spans):
     first = first_slot(place.scope)
     kind, spot = kind_in_words(first), first_extent(first)
+    groups = words.groups(state, place)
+    if not names:  # the order must not tell them either
+        groups.sort(key=lambda group: (-len(group[0]), group[1]))
     said = "; ".join(
-        f"{', '.join(who) if names else _number(who)}: {what}"
-        for who, what in words.groups(state, place)
+        f"{', '.join(who) if names else _number(who)}: {what}" for who, what in groups
     )
     begin = {BY_RULE: f"{kind.capitalize()} by the rule", CHANGED: f"Changed since, {kind}"}
     text = f"{begin.get(place.status, f'Disputed {kind}')}: {said}"
