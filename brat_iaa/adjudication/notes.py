@@ -126,9 +126,7 @@ def _note(state, place, words, names, spans):
     groups = words.groups(state, place)
     if not names:  # the order must not tell them either
         groups.sort(key=lambda group: (-len(group[0]), group[1]))
-    said = "; ".join(
-        f"{', '.join(who) if names else _number(who)}: {what}" for who, what in groups
-    )
+    said = "; ".join(f"{', '.join(who) if names else _number(who)}: {what}" for who, what in groups)
     begin = {BY_RULE: f"{kind.capitalize()} by the rule", CHANGED: f"Changed since, {kind}"}
     text = f"{begin.get(place.status, f'Disputed {kind}')}: {said}"
     if place.ids and not place.ids[0].startswith("*"):
