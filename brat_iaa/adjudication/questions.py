@@ -9,6 +9,7 @@ from collections import defaultdict
 from string import ascii_uppercase
 from typing import NamedTuple
 
+from brat_iaa.adjudication.merge import DECIDED, HAND
 from brat_iaa.review.items import digest
 
 
@@ -35,9 +36,14 @@ class Question(NamedTuple):
         """Another one when anything of this is."""
         return digest([sorted(self.letters.items()), *(case.seen for case in self.cases)])
 
+    @property
+    def is_decided(self):
+        """Whether somebody has decided all of it; a rule is nobody."""
+        return all(case.status in (DECIDED, HAND) for case in self.cases)
+
     def call(self, annotator):
         """How an annotator is called: names are told when all is decided."""
-        return self.letters[annotator] if self.left else annotator
+        return annotator if self.is_decided else self.letters[annotator]
 
     def by_letter(self, names):
         """Names in the order of what stands for them."""

@@ -207,6 +207,19 @@ def test_nothing_tells_by_its_order_whose_it_is(tmp_path, monkeypatch):
     assert told == told[:1] * len(told)
 
 
+def test_what_a_rule_takes_from_one_annotator_does_not_say_who_is_who(lead):
+    lead.make(names="no", take="ben")
+    for each in lead.twin()["places"]:
+        page = lead.get(f"adjudicate?item={each['key']}").partition('id="made-of"')[0]
+        assert each["status"] == "rule" and each["draft"] is None
+        assert "aria-pressed" not in page and "as the draft has it</span>" not in page
+        assert not re.search("anna|ben|carla", page + json.dumps(each))
+    lead.post(
+        "adjudicate/draft", do="change", name="gold", rule="unanimous", take="ben", names="yes"
+    )
+    assert "aria-pressed" in lead.get(f"adjudicate?item={lead.twin()['places'][0]['key']}")
+
+
 def test_a_whole_reading_is_taken_and_undone_in_one_go(drafted):
     before, key = drafted.ann(), drafted.item("b")["key"]
     text = plain(drafted.get(f"adjudicate?item={key}"))

@@ -26,7 +26,11 @@ def adjudicate():
     if made is None or request.args.get("new"):
         return _to_begin(200, adjudicating)
     source = adjudicating.source(g.viewer.everything())
-    return answer(InDraft(adjudicating.draft(), source, made, g.viewer), kind)
+    draft = adjudicating.draft()
+    if kind == "html":
+        # The first time each document is looked at.
+        g.viewer.in_time(lambda: draft.work(source))
+    return answer(InDraft(draft, source, made, g.viewer), kind)
 
 
 @adjudicate_pages.post("/adjudicate")

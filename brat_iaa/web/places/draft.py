@@ -7,6 +7,7 @@ from markupsafe import Markup
 from brat_iaa.adjudication.cases import STATUSES
 from brat_iaa.adjudication.decisions import LONGEST_REASON
 from brat_iaa.adjudication.draft import AS_DRAFT, NEITHER, TAKEN, Changed
+from brat_iaa.adjudication.merge import BY_RULE
 from brat_iaa.adjudication.questions import letters, questions
 from brat_iaa.adjudication.readings import reading_of
 from brat_iaa.adjudication.state import ANNOTATOR, IN_BRAT
@@ -191,7 +192,7 @@ class InDraft(DecisionSide):
                 **(row if told else report.with_names(row, question.letters)),
                 "text": case.sentence.text,
                 "status": case.status,
-                "draft": case.drawn,
+                "draft": None if self._tells(question) else case.drawn,
                 **dict.fromkeys(("choice", "annotators", "reason", "by", "at")),
                 **({} if decision is None else {
                     "choice": {ANNOTATOR: TAKEN, IN_BRAT: NEITHER}.get(decision.choice, AS_DRAFT),
@@ -210,7 +211,14 @@ class InDraft(DecisionSide):
 
     def _told(self, question):
         """Whether annotators are named."""
-        return self.settings.names or not question.left
+        return self.settings.names or question.is_decided
+
+    def _tells(self, question):
+        """Whether what the draft has at a Question tells who is who: by the rule it has what one
+        annotator has, who is named.
+        """
+        by_rule = any(case.status == BY_RULE for case in question.cases)
+        return by_rule and bool(self.settings.rule.taken) and not self._told(question)
 
     def _where(self, case):
         """(words, number of the sentence) of a Case that no list has; ("", "") of no text."""
@@ -259,6 +267,7 @@ class InDraft(DecisionSide):
             }),
             # What the draft has, if that is nobody's.
             "other": any(case.drawn for case in cases)
+            and not self._tells(question)
             and not any(option["taken"] for option in options),
             "link": self.address(self.row),
             # What is decided together, where it does not go without saying.
@@ -296,7 +305,7 @@ class InDraft(DecisionSide):
         address = in_brat(self.brat) if self._told(question) else None
         cards = Cards(address, call=question.call)
         groups = [cards.groups(case.place, readings, case.place.values) for case in cases]
-        drawn = self._drawn(question)
+        drawn, tells = self._drawn(question), self._tells(question)
         return [
             {
                 "key": str(keys[names[0]]) if keys[names[0]] <= _KEYS else "",
@@ -306,7 +315,7 @@ class InDraft(DecisionSide):
                 "side": ("a", "b")[number] if number < 2 else "c",
                 "picture": drawn(names[0], ("a", "b")[number] if number < 2 else "c"),
                 "values": [(case, own[number]) for case, own in zip(cases, groups)],
-                "taken": all(names[0] in case.has for case in cases),
+                "taken": not tells and all(names[0] in case.has for case in cases),
             }
             for number, names in enumerate(readings)
         ]
