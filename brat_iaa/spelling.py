@@ -43,5 +43,7 @@ def nearest(name, names, heading="Allowed", others=()):
     meant = f" Did you mean “{near}”?" if near else ""
     if near and len(names) > _FEW:
         return meant
+    if not names:
+        return f"{meant} There is none."
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
-    return f"{meant} {heading}: {', '.join(names[:_LISTED]) or 'nothing'}{more}."
+    return f"{meant} {heading}: {', '.join(names[:_LISTED])}{more}."

@@ -15,6 +15,7 @@ from brat_iaa.config.proposals import survey
 from brat_iaa.config.surveyed import with_survey
 from brat_iaa.corpus.discovery import directories, no_directory
 from brat_iaa.corpus.document_names import nothing_in_common
+from brat_iaa.corpus.named_project import with_most_in_common
 from brat_iaa.corpus.project import OtherText, require_pair
 from brat_iaa.corpus.project_reader import ProjectReader
 from brat_iaa.corpus.reference_reader import with_gold_beside
@@ -300,9 +301,13 @@ class Study:
         elif self._config.gold:
             need = (
                 f"Agreement needs two annotators; with the gold {self._config.gold}, one "
-                f"who did a document that it has too. If their documents lie at different depths, "
-                "name the two with the .ann files: brat-agreement report GOLD_DIR OTHER_DIR. "
+                "who did a document that it has too. "
             )
+            pairs = (
+                with_most_in_common(self._root, self._config.gold, each) for each in annotators
+            )
+            if two := next(filter(None, pairs), ""):
+                need += f"Two directories that have: brat-agreement report {two}. "
         unlike = any(exclusion.reason != NOT_BEGUN for exclusion in _excluded(project, tables))
         left_out = left_out if annotators or unlike else ""
         raise NothingToCompare(

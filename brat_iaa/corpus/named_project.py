@@ -116,12 +116,41 @@ def _has_annotators(place):
     return any(times > 1 for times in texts.values())
 
 
+def with_most_in_common(root, gold, other):
+    """Of the directories below those of a gold and an annotator, the two that have most .ann files
+    of one name in common, with the name of the gold, to be typed; or "".
+    """
+    below = [
+        [
+            (os.path.realpath(directory), {name for name in names if name.endswith(".ann")})
+            for directory, _, names in os.walk(Path(root, name))
+        ]
+        for name in (gold, other)
+    ]
+    found = min(
+        ((-len(a & b), one, two) for one, a in below[0] for two, b in below[1]), default=[0]
+    )
+    # What was unpacked is gone afterwards.
+    packed = Path(root, gold).is_symlink() and any(
+        Path(root).parent in Path(place).parents for place in found[1:]
+    )
+    if not found[0] or packed:
+        return ""
+    places = [Path(os.path.relpath(place)) for place in found[1:]]
+    return " ".join(map(typed, (*places, "--gold", _names(places)[0])))
+
+
 def _name_gold(settings, places, real):
     """Where the gold is given as a path, give its name."""
     gold = settings.get("gold")
-    if not gold or "/" not in gold.rstrip("/") or not os.path.isdir(gold):
+    if not gold or not os.path.isdir(gold):
         return
     at = Path(os.path.realpath(gold))
+    if "/" not in gold.rstrip("/") and at not in real:
+        # A name of a directory in the project; or of one here.
+        inside = (folders for top in real for _, folders, _ in os.walk(top))
+        if gold in _names(real) or any(gold in folders for folders in inside):
+            return
     if at not in real and at.parent not in real[: len(real) == 1]:
         named = " ".join(map(typed, (gold, *places)))
         raise ConfigError(

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from functools import lru_cache
 from itertools import combinations
 from operator import itemgetter
+from random import Random
 
 from brat_iaa.config import layers_in_gold
 from brat_iaa.formats.cells import enumerated
@@ -25,6 +26,10 @@ _SHARE, _NUMBER = 0.5, 3
 _LABELS = 5
 # A label stands for another one if it does so twice, and mostly.
 _TWICE, _MOSTLY = 2, 0.6
+# So often so many labels are dealt out by chance; of what chance leaves, a habit has this part.
+_DEALS, _DEALT, _BEYOND_CHANCE = 20, 2000, 0.4
+# Of what both linked, as many more are turned as in 1 of 40 files of who turns by chance.
+_TURNED_BY_CHANCE = 2
 _FARTHEST = 3  # characters
 _SHOWN = 3
 _OF_LABELS = "labels of "
@@ -128,7 +133,7 @@ def _sentences(found):
 def _compared(facts_of, files) -> dict:
     """{habit: (words, number, of how many of the second one's)}"""
     shifts, drawn = Counter(), 0
-    turned, both = Counter(), Counter()
+    turned, alike, both = Counter(), Counter(), Counter()
     labels: dict = defaultdict(Counter)
     for of_both in files:
         facts = [*map(facts_of, of_both)]
@@ -138,6 +143,7 @@ def _compared(facts_of, files) -> dict:
             both[kind] += len(ends)
             there = facts[0]["ends"].get(kind, {})
             turned[kind] += sum(_is_turned(there, *each) for each in ends.items())
+            alike[kind] += sum(bool(there.get(linked, set()) & ends[linked]) for linked in ends)
         for kind, at in facts[1]["labels"].items():
             there = facts[0]["labels"].get(kind, {})
             for place in at.keys() & there.keys():
@@ -148,7 +154,9 @@ def _compared(facts_of, files) -> dict:
         (start, end), number = max(shifts.items(), key=itemgetter(1))
         made["offsets"] = f"spans are %(whose)s, {_moved(start, end)}", number, drawn
     for kind, words in _TURNED.items():
-        made[kind] = words, turned[kind], both[kind]
+        more = turned[kind] - alike[kind]
+        if more >= _TURNED_BY_CHANCE * (turned[kind] + alike[kind]) ** 0.5:
+            made[kind] = words, turned[kind], both[kind]
     for kind, pairs in labels.items():
         made[_OF_LABELS + kind] = _renamed(kind, pairs)
     return made
@@ -250,6 +258,21 @@ def _moved(start, end) -> str:
 
 def _renamed(kind, pairs):
     """(words, number, total) of labels that the second has where the first has always another."""
+    names, total = _other_names(pairs), sum(pairs.values())
+    cased = all(own.casefold() == label.casefold() for _, own, label in names)
+    number = sum(row[0] for row in names)
+    if not cased and len(pairs) > 1 and number >= _SHARE * total:
+        chance = _by_chance(pairs)
+        if number / total - chance <= _BEYOND_CHANCE * (1 - chance):
+            number = 0
+    other = "in another case" if cased else "by other names"
+    shown = ", ".join(f"{own} for {label}" for _, own, label in names[:_SHOWN])
+    more = ", …" if len(names) > _SHOWN else ""
+    return f"{kind} are %(whose)s {other} ({shown}{more})", number, total
+
+
+def _other_names(pairs):
+    """[(how often, label of the second, that of the first)], most frequent first."""
     used = {label for label, _ in pairs}
     by_own: dict = defaultdict(Counter)
     for (label, own), number in pairs.items():
@@ -259,13 +282,16 @@ def _renamed(kind, pairs):
         label, number = max(labels.items(), key=itemgetter(1))
         if own not in used and number >= _TWICE and number >= _MOSTLY * sum(labels.values()):
             names.append((number, own, label))
-    names.sort(key=lambda row: (-row[0], row[1]))
-    other = (
-        "in another case"
-        if all(own.casefold() == label.casefold() for _, own, label in names)
-        else "by other names"
-    )
-    shown = ", ".join(f"{own} for {label}" for _, own, label in names[:_SHOWN])
-    more = ", …" if len(names) > _SHOWN else ""
-    total = sum(pairs.values())
-    return f"{kind} are %(whose)s {other} ({shown}{more})", sum(row[0] for row in names), total
+    return sorted(names, key=lambda row: (-row[0], row[1]))
+
+
+def _by_chance(pairs):
+    """The largest share of other names if the second one's labels are dealt out by chance."""
+    dice, shares = Random(0), []
+    both = [*Counter(dict(sorted(pairs.items()))).elements()]
+    first, second = map(list, zip(*dice.sample(both, min(len(both), _DEALT))))
+    for _ in range(_DEALS):
+        dice.shuffle(second)
+        names = _other_names(Counter(zip(first, second)))
+        shares.append(sum(row[0] for row in names) / len(first))
+    return max(shares)

@@ -57,6 +57,22 @@ def test_a_gold_is_named_by_its_path_as_well(run, tmp_path):
     assert code == 2 and f"brat-agreement report {gold} {one} " in err
 
 
+def test_two_directories_with_the_same_documents_are_named_where_there_are_more(
+    run, tmp_path, monkeypatch
+):
+    """What a message says can be typed."""
+    put(
+        tmp_path, gold__brat__s__letter=ANNA, system__one__s__letter=BEN, system__two__s__letter=BEN
+    )
+    monkeypatch.chdir(tmp_path)
+    code, _, err = run("report", "system", "--gold", "gold")
+    while code == 2:
+        words = err.partition("brat-agreement report ")[2].strip().rstrip(".").split()
+        code, out, err = run("report", *words)
+    assert words == ["gold/brat/s", "system/one/s", "--gold", "brat-s"]
+    assert "against the gold (brat-s)" in out
+
+
 def test_a_gold_that_has_no_document_of_the_annotators_is_said_first(run, tmp_path):
     root = put(tmp_path / "p", gold__diary=ANNA, anna__letter=ANNA, ben__letter=BEN)
     first = run("report", root)[1].split("\n\n")[0]

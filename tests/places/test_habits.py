@@ -1,5 +1,7 @@
 """What one annotator does throughout as nobody else does is said in one line, with the share."""
 
+from random import Random
+
 import pytest
 
 from brat_iaa.cli import main
@@ -63,12 +65,15 @@ CASES = {
         "10 of 10 of ben's spans are anna's, with the end one character earlier.",
     ),
     "roles of events": (
-        [*spans(ALL), *(f"E{n}\tX:T{n + 1} A:T{n} B:T{n + 2}\n" for n in (2, 6, 10))],
-        [*spans(ALL), *(f"E{n}\tX:T{n + 1} A:T{n + 2} B:T{n}\n" for n in (2, 6, 10))],
-        "3 of 3 of ben's events with several arguments have anna's in other roles.",
+        [*spans(ALL), *(f"E{n}\tX:T{n + 1} A:T{n} B:T{n + 2}\n" for n in (2, 6, 10, 14))],
+        [*spans(ALL), *(f"E{n}\tX:T{n + 1} A:T{n + 2} B:T{n}\n" for n in (2, 6, 10, 14))],
+        "4 of 4 of ben's events with several arguments have anna's in other roles.",
     ),
     "differences without a habit": (
         [*spans(ALL), *arcs(TEN)], [*spans(ALL), *arcs(TEN, turned=TEN[:4])], None,
+    ),
+    "one name for all": (
+        [*spans(ALL, kinds("AABC"))], [*spans(ALL, lambda n: "Z")], None,
     ),
 }  # fmt: skip
 
@@ -78,6 +83,22 @@ def put(root, **files):
         (root / name).mkdir(exist_ok=True)
         (root / name / "d.txt").write_text(TEXT)
         (root / name / "d.ann").write_text("".join(lines))
+
+
+def test_no_habit_is_said_of_who_draws_at_random(tmp_path):
+    """Other labels, however frequent anna's are, and arcs in either direction."""
+    for seed in range(30):
+        dice = Random(seed)
+        (tmp_path / str(seed)).mkdir()
+        anna = dict(enumerate(dice.choices("ABC", (seed % 10 + 1, 1, 1), k=20)))
+        ben = dict(enumerate(dice.choices("XYZU"[: 2 + seed % 3], k=20)))
+        turned = [n for n in TEN if dice.random() < 0.5]
+        put(
+            tmp_path / str(seed),
+            anna=[*spans(ALL, anna.get), *arcs(TEN)],
+            ben=[*spans(ALL, ben.get), *arcs(TEN, turned=turned)],
+        )
+        assert Study(tmp_path / str(seed)).agreement().habits == []
 
 
 @pytest.mark.parametrize("anna, ben, sentence", CASES.values(), ids=CASES)
