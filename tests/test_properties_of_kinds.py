@@ -128,6 +128,47 @@ def test_a_document_scores_as_a_project_of_its_own(project, tmp_path):
     assert checked
 
 
+NEW = {"N": "Zebra", "V": "Ape", "subj": "z", "obj": "a", "Mood": "Air", "glad": "zz", "sad": "aa",
+       "Cause": "Zoo", "Move": "Ant", "Coref": "Same"}  # fmt: skip
+
+
+@EVERY_KIND
+def test_other_names_of_types_and_documents_in_one_change_no_figure(project):
+    """In another order, too. Of chains, links within a document are counted."""
+    before = {
+        key: score for key, score in figures(project).items()
+        if key[3] is None and key[:2] != ("kappa", "links")
+    }  # fmt: skip
+    for annotator in ANNOTATORS:
+        text, lines = "", []
+        for number, document in enumerate("ba"):
+            path = project / annotator / f"{document}.ann"
+            for line in path.read_text("utf-8").splitlines():
+                line = re.sub(
+                    r"(?<=[\t :])T?[0-9]+", lambda found: _moved(found, number, text), line
+                )
+                line = re.sub(r"^([A-Z])(\d+)", rf"\g<1>{number}000\2", line)
+                words = re.split(r"(?<=[\t :])|(?=[\t :])", line)
+                lines.append("".join(NEW.get(word, word) for word in words))
+            text += path.with_suffix(".txt").read_text("utf-8")
+            path.unlink()
+            path.with_suffix(".txt").unlink()
+        (project / annotator / "one.txt").write_text(text)
+        (project / annotator / "one.ann").write_text("\n".join(lines))
+    after = figures(project)
+    assert len(before) > 1
+    for key, score in before.items():
+        other = after[(*key[:4], NEW.get(key[4], key[4]))]
+        assert numbers(score) == pytest.approx(numbers(other), abs=1e-12), key
+        assert (score.items, score.missing) == (other.items, other.missing), key
+
+
+def _moved(found, number, text):
+    """An id, or an offset, in the second of two documents that are joined."""
+    word = found.group()
+    return f"T{number}000{word[1:]}" if word[0] == "T" else str(int(word) + len(text))
+
+
 @EVERY_KIND
 def test_a_third_annotator_changes_nothing_for_a_pair(project, kind):
     pair = ("anna", "ben")
