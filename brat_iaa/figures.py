@@ -43,7 +43,9 @@ FIGURES = {(figure.kind, *figure.key): figure for figure in _ALL}
 # A figure has one name in all kinds of layers.
 _NAMED = {figure.key: figure for figure in reversed(_ALL)}
 # The statistics of dependencies, in the order in which they are shown.
-ARC_STATISTICS = tuple(dict.fromkeys(figure.statistic for figure in KINDS["dependencies"].figures))
+ARC_STATISTICS = tuple(dict.fromkeys(
+    figure.statistic for figure in KINDS["dependencies"].figures if figure.measure in ARC_MEASURES
+))  # fmt: skip
 
 
 def figures_of(kind: str) -> list:

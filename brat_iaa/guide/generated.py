@@ -37,7 +37,7 @@ _SCORES = {
     "uncounted": "lines of these annotators that could not be read and are in no figure",
     "differing": "in how many of `units` annotators differ",
     "degrees": "degrees of freedom of Student's t, behind the interval",
-    "compared": "those of the annotators who share a document with another of them",
+    "compared": "annotators who share a document with another one",
     "group": "group of documents, empty for other figures",
 }
 _WHERE = {

@@ -5,7 +5,7 @@ from typing import Optional
 
 from brat_iaa.kinds.coarse import coarse_setting
 from brat_iaa.kinds.declaration import choice, text, type_names
-from brat_iaa.kinds.figure_names import DISTANCES, STATISTICS, plain_name
+from brat_iaa.kinds.figure_names import DISTANCES, STATISTICS, TYPES, of_types, plain_name
 from brat_iaa.kinds.figure_record import FigureRecord
 from brat_iaa.kinds.kind import (
     AnswerWords,
@@ -98,6 +98,11 @@ class DependencySettings(LayerSettings):
 
 ARC_MEASURES = {"UAA": "same head", "LAA": "same head and label", "LOA": "same label"}
 _SETS = {name: statistic for name, statistic in STATISTICS.items() if statistic.guide}
+FURTHER = {
+    TYPES: of_types(
+        "dependencies", "labels of arcs that both drew from the same head to the same token",
+        "dependencies#labels-of-arcs-that-both-drew"),
+}
 _FIGURES = [
     FigureRecord(
         "dependencies", measure, name,
@@ -111,11 +116,13 @@ _FIGURES = [
     for name, statistic in _SETS.items()
     for measure, of in ARC_MEASURES.items()
 ]
+_FIGURES += FURTHER[TYPES].figures
 KIND = Kind(
     name="dependencies", order=1, words="dependencies", item="token",
     help="Arcs between tokens.",
     settings=DependencySettings,
     figures=tuple(_FIGURES),
+    further=FURTHER,
     answer=(
         (AnswerWords("LAA of %(who)s: %(figure)s (mean over %(items)s)", ("LAA", "masi")),),
         (AnswerWords("alpha %(figure)s", ("LAA", "alpha")),),

@@ -12,7 +12,7 @@ from functools import cached_property, partial
 
 import numpy
 
-from brat_iaa.layers.common_links import CommonLinks
+from brat_iaa.layers.common_links import links_of_items
 from brat_iaa.layers.difference import Mark
 from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems
 from brat_iaa.layers.layer_document import duplicate
@@ -145,7 +145,7 @@ class RelationItems(DrawnItems):
         bare = RelationItems(self.batch, self.layer, end_type_of=no_type)
         undirected = self.layer.settings.symmetric
         ends = numpy.sort(bare.places, axis=1) if undirected else bare.places
-        return CommonLinks(bare, self.layer, ends, bare.roles)
+        return links_of_items(bare, self.layer, ends, bare.roles)
 
     def found_wrong(self):
         problems, rows, spans = [], self.batch.relations, self.batch.spans

@@ -21,7 +21,7 @@ import numpy
 from brat_iaa.corpus.inventory import role as without_number
 from brat_iaa.corpus.problem import Problem
 from brat_iaa.kinds import DIFFERENCES
-from brat_iaa.layers.common_links import CommonLinks
+from brat_iaa.layers.common_links import links_of_items
 from brat_iaa.layers.difference import DIFFERENCE_NAMES, EVENTS, Mark
 from brat_iaa.layers.drawn_items import DifferenceRows, DrawnItems
 from brat_iaa.layers.layer_document import duplicate
@@ -117,7 +117,7 @@ class EventItems(DrawnItems):
         end = numpy.array([place for _, _, place in self.ends], dtype=numpy.int64)
         ends = numpy.stack([trigger, end], axis=1)
         ends -= numpy.maximum(self.batch.which[ends] - 1, 0)
-        return CommonLinks(self.arguments, self.layer, ends)
+        return links_of_items(self.arguments, self.layer, ends)
 
     def alike(self, first, second):
         """The types of the triggers that two annotators (columns) both drew."""

@@ -47,7 +47,8 @@ def _of_layer(states, earlier, later, groups, bounded):
     keys, shared = main_keys(later.kind), states.sentences(later)
     config = states.after.config
     if later.kind == DEPENDENCIES:
-        keys = [(measure, statistic) for measure in MEASURES for statistic in STATISTICS]
+        further = [key for key in keys if key[0] not in MEASURES]
+        keys = [(measure, statistic) for measure in MEASURES for statistic in STATISTICS] + further
     pooled = [state.pooled_layers[later.name] for state in (states.before, states.after)]
     for pooled_layer in pooled:
         shared = pooled_layer.narrowed(shared)

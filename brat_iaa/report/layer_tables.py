@@ -7,6 +7,7 @@ from brat_iaa.figures import (
     ARC_STATISTICS,
     column_name,
     figure_name,
+    further_keys,
     short_name,
     statistic_name,
 )
@@ -65,6 +66,7 @@ def layer_tables(layer):
     about = layer.agreement
     return [
         figure_table(layer),
+        further_table(layer),
         coarse_table(layer),
         _pairs(layer),
         pattern_table(about.patterns, about.annotator_places, _title("patterns", layer)),
@@ -149,15 +151,37 @@ def _grid(layer):
 
 def row_names(layer) -> dict:
     """{name of a row of figure_table(): (measure, statistic); "" for a measure in columns}"""
+    rows, further = {}, layer.overall
     if layer.kind in _GRIDS:
-        return {statistic_name(name): ("", name) for name in _grid(layer)[1]}
-    return {figure_name(*key): key for key in layer.overall}
+        rows = {statistic_name(name): ("", name) for name in _grid(layer)[1]}
+        further = _further(layer)
+    return {**rows, **{figure_name(*key): key for key in further}}
 
 
 def figure_table(layer) -> Table:
-    """The Table of the figures of all annotators of a ScoreIndex, with all settings."""
-    overall = layer.overall
-    if layer.kind in _GRIDS:
+    """The Table of the figures of all annotators of a ScoreIndex, with all settings; of kinds of
+    _GRIDS, of those in the grid.
+    """
+    further = _further(layer)
+    overall = {key: score for key, score in layer.overall.items() if key not in further}
+    table = _figure_table(layer, overall, layer.kind in _GRIDS)
+    return table.with_notes(*notes_on(layer))
+
+
+def further_table(layer) -> Table:
+    """The Table of the others; it may have no rows."""
+    table = _figure_table(layer, _further(layer), False)
+    return table._replace(title=f"Labels of {layer.name} that both drew between the same tokens")
+
+
+def _further(layer):
+    """{key: Score} of all annotators that are not in the grid of a ScoreIndex of _GRIDS."""
+    further = further_keys(layer.kind) if layer.kind in _GRIDS else ()
+    return {key: score for key, score in layer.overall.items() if key in further}
+
+
+def _figure_table(layer, overall, grid):
+    if grid:
         heads, grid = _grid(layer)
         columns, rows = [TEXT(""), *map(SCORE, heads)], []
         for statistic, scores in grid.items():
@@ -191,7 +215,7 @@ def figure_table(layer) -> Table:
         notes.insert(0, method)
     return Table(
         _title("overall", layer), columns, rows,
-        (*without_figure(undefined), *notes, *notes_on(layer)),
+        (*without_figure(undefined), *notes),
         tuple(overall[key].signature for key in keys), glossary=tuple(terms),
     )  # fmt: skip
 

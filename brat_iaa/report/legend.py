@@ -1,7 +1,7 @@
 """What figures are, in the words of their records: below tables and in the paragraph of a paper."""
 
 from brat_iaa.config import DEPENDENCIES
-from brat_iaa.figures import ARC_MEASURES, FIGURES, GRID_NOTE, STATISTICS, chance_of
+from brat_iaa.figures import ARC_MEASURES, FIGURES, GRID_NOTE, STATISTICS, chance_of, further_keys
 from brat_iaa.kinds import KINDS
 from brat_iaa.paper.works import WORKS
 from brat_iaa.scores.score_table import same_pairs
@@ -36,16 +36,18 @@ def reworded(text, layer) -> str:
 
 def legend(layer, keys) -> list:
     """Sentences on what some figures of a ScoreIndex are."""
-    if layer.kind in _GRIDS:
-        return _GRIDS[layer.kind](layer, keys)
-    before: set = set()
+    further = further_keys(layer.kind)
+    in_grid = [key for key in keys if layer.kind in _GRIDS and key not in further]
+    keys = [key for key in keys if key not in in_grid]
+    lines, before = _GRIDS[layer.kind](layer, in_grid) if in_grid else [], set()
     every = [FIGURES[own] for own in ((layer.kind, *key) for key in keys) if own in FIGURES]
-    lines = [
+    lines += [
         f"{record.name}: {cited(reworded(record.meaning, layer), record.works, before)}."
         for record in every
         if record.meaning
     ]
-    return lines + [_CHANCE] * any(chance_of(measure)[0] for measure, _ in keys)
+    corrected = any(chance_of(measure)[0] for measure, _ in keys)
+    return lines + [_CHANCE] * (corrected and _CHANCE not in lines)
 
 
 def _of_dependencies(layer, keys):

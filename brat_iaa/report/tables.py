@@ -87,7 +87,7 @@ def summary(agreement, answers_first=False):
     counted = [count(len(compared), "document"), count(sentences, "sentence")]
     for layer in layers:
         if layer.kind == DEPENDENCIES:
-            items = max((layer.overall[key].items for key in layer.main), default=0)
+            items = max((layer.overall[key].items for key in layer.main[:1]), default=0)
             counted.append(count(items, "token"))
     differ = f"; {places_in_words(*numbers)}" if any(numbers := places_between(agreement)) else ""
     compared = f"{', '.join(counted)} compared{differ}"

@@ -95,13 +95,12 @@ class ElementLayer(ColumnLayer):
             subjects = self.subjects(about, elements.names)
             tables.append((subjects, f1_figures(elements, measure, builder, about)))
         if TYPES in builder.layer.also and about != LABELS and len(self.annotators) > 1:
-            items = _common(self.columns, subjects.annotators, about == DOCUMENTS)
-            tables.append((subjects, label_figures(items)))
+            links = self.columns.common_links()
+            tables.append((subjects, common_figures(links, subjects.annotators, about)))
         return tables
 
 
-def _common(columns, members, documents=False) -> GroupedItems:
-    """The GroupedItems of what connects spans in the project, or in each document."""
-    links = columns.common_links()
-    group = links.document if documents else numpy.zeros_like(links.document)
-    return GroupedItems(links, links.view, members, group)
+def common_figures(links, members, about) -> list:
+    """The Figures of CommonLinks, in the project or in each document. members: who is in each"""
+    group = links.document if about == DOCUMENTS else numpy.zeros_like(links.document)
+    return label_figures(GroupedItems(links, links.view, members, group))

@@ -7,12 +7,15 @@ from operator import itemgetter
 import numpy
 
 from brat_iaa.corpus.problem import Problem
+from brat_iaa.kinds.figure_names import TYPES
 from brat_iaa.layers.arc_items import ArcItems
+from brat_iaa.layers.common_links import links_of_arcs
 from brat_iaa.layers.compared_document import arcs_in
 from brat_iaa.scores import MEASURES
 from brat_iaa.scores.alphas import alpha_figures
 from brat_iaa.scores.builder import NO_ARC, NO_ITEM, NOTHING_DRAWN, ONE_SENTENCE, EstimatedFigure
 from brat_iaa.scores.coarse import coarse_figures, coarse_labels_of
+from brat_iaa.scores.column_layer import common_figures
 from brat_iaa.scores.pooled_layer import PooledLayer, shared_figure
 from brat_iaa.scores.score_table import DOCUMENTS, LABELS, PROJECT, Subjects
 from brat_iaa.scores.set_figures import SOURCES, LabelFigures, SetFigures, set_figures
@@ -124,7 +127,16 @@ class PooledDependencies(PooledLayer):
         if coarse:
             unit = builder.config.unit
             tables.append(coarse_figures(subjects, fine, coarsely, keys, coarse, unit, pairs))
+        if about != LABELS:
+            tables.append(self._of_labels(view.table, members, about, builder))
         return [(subjects, figures) for figures in tables]
+
+    @staticmethod
+    def _of_labels(table, members, about, builder):
+        """Figures of the labels of arcs between the same tokens, where they are asked for."""
+        if TYPES not in builder.layer.also or len(table.annotators) < 2:
+            return []
+        return common_figures(links_of_arcs(table, builder.layer), members, about)
 
     @staticmethod
     def _figures(view, about, builder):
@@ -160,9 +172,12 @@ class PooledDependencies(PooledLayer):
                 numpy.where(counts & counted[table.sentence], of_group.cells, ABSENT)
             ))  # fmt: skip
             items = view.compare(group).item if len(group) == 2 else None
-            for figure in self._figures(view, PROJECT, builder):
+            of_labels = self._of_labels(view.table, [group], PROJECT, builder)
+            for figure in (*self._figures(view, PROJECT, builder), *of_labels):
                 if figure.key in keys and (items is not None or figure.joint):
-                    found = shared_figure(figure, group, shared)._replace(numbers=items)
+                    found = shared_figure(figure, group, shared)
+                    if figure not in of_labels:
+                        found = found._replace(numbers=items)
                     by_key.setdefault(figure.key, {})[group] = found
         return by_key
 

@@ -21,7 +21,13 @@ from brat_iaa.report.kind_tables import (
     coarse_table,
     recall_table,
 )
-from brat_iaa.report.layer_tables import figure_table, list_table, main_table, row_names
+from brat_iaa.report.layer_tables import (
+    figure_table,
+    further_table,
+    list_table,
+    main_table,
+    row_names,
+)
 from brat_iaa.report.notes import (
     grouped_excluded,
     grouped_problems,
@@ -274,7 +280,7 @@ def layer_view(figures, layer, chosen, args):
         "coarse": coarse_view(figures, layer) if layer.coarse else None,
         "all_figures": [
             table._replace(notes=tuple(note for note in table.notes if note not in notes))
-            for table in (figure_table(layer), recall_table(layer))
+            for table in (figure_table(layer), further_table(layer), recall_table(layer))
             if table.records
         ],
         "explained": {

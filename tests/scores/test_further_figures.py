@@ -11,7 +11,10 @@ from statistics import fmean
 import pytest
 import slow_coefficients as slow
 from element_projects import put_project, random_project
-from small_projects import agreement, put_raw, scores_by_key, whole
+from small_projects import agreement, put, put_raw, scores_by_key, whole
+
+from brat_iaa.phases.states import ComparedStates
+from brat_iaa.report.layer_tables import layer_tables
 
 NOTHING = (None, None, None)
 NAMES, SEEDS = ("anna", "ben", "carla"), range(2)
@@ -542,7 +545,7 @@ def write_connections(root, made, sort):
             for (sentence, ends), own in made.items()
             for kind in sorted(own.get(name, ()))
         ]
-        if sort == "relations":
+        if sort != "events":
             lines += [f"R{n}\t{kind} Arg1:T{a} Arg2:T{b}\n" for n, (kind, a, b) in enumerate(drawn)]
         else:
             lines += [f"E{n}\tW:T{a} {kind}:T{b}\n" for n, (kind, a, b) in enumerate(drawn)]
@@ -550,12 +553,12 @@ def write_connections(root, made, sort):
 
 
 @pytest.mark.parametrize("sort, symmetric", [("entity-relations", "P"), ("entity-relations", ""),
-                                             ("events", "")])  # fmt: skip
+                                             ("events", ""), ("dependencies", "")])  # fmt: skip
 @pytest.mark.parametrize("seed", SEEDS)
 def test_types_between_spans_that_both_connected(seed, sort, symmetric, tmp_path):
     """Where a type has no direction, none of them has one; of two types there is no value."""
     made = connections(seed, bool(symmetric))
-    write_connections(tmp_path, made, "relations" if sort != "events" else sort)
+    write_connections(tmp_path, made, sort)
     layer = f"[layer it]\nkind = {sort}\n" + f"symmetric = {symmetric}\n" * bool(symmetric)
     scores = whole(found_in(tmp_path, "types", layer))
     pairs = {}
@@ -598,6 +601,35 @@ def test_types_of_linked_spans_by_hand(tmp_path):
     assert (kappa.value, kappa.observed, kappa.expected, kappa.items) == (0, 0.5, 0.5, 4)
     assert (alpha.value, alpha.observed) == (pytest.approx(1 / 8), 0.5)
     assert alpha.expected == pytest.approx(4 / 7)
+
+
+def test_labels_of_arcs_that_both_drew_by_hand(tmp_path):
+    """Both drew four arcs, ben a fifth one, and three have the same label. Anna gave each label to
+    one of the four, ben JCT to two of them, OBJ to none. A phase in which ben gives OBJ is better.
+    """
+    words, arcs = "Dogs chase cats today", "2>1:SUBJ 0>2:root 2>3:{} 2>4:JCT{}"
+    for state, label in (("p", "JCT"), ("q", "OBJ")):
+        for name, marks in (
+            ("anna", arcs.format("OBJ", "")),
+            ("ben", arcs.format(label, " 3>4:MOD")),
+        ):
+            put(tmp_path / state, name, "d", words, marks)
+    states = [found_in(tmp_path / state, "types", "[layer dependencies]\n") for state in "pq"]
+    scores, pair = whole(states[0]), ("anna", "ben")
+    kappa, alpha = (scores[key + (pair,)] for key in LINKED)
+    assert scores["agreement", "raw", pair].value == 0.75
+    assert (kappa.value, kappa.expected, kappa.items) == (pytest.approx(2 / 3), 0.25, 4)
+    assert (alpha.observed, alpha.expected) == (0.25, pytest.approx(46 / 56))
+    assert alpha.value == pytest.approx(1 - 14 / 46)
+    changed = {one[1:3]: one for one in ComparedStates(*states).differences}
+    assert (changed[LINKED[0]].before, changed[LINKED[0]].after) == (pytest.approx(2 / 3), 1)
+    assert changed["LAA", "exact"].items == (4, 4)
+    (index,) = states[0].score_indexes
+    table = next(table for table in layer_tables(index) if "both drew" in table.title)
+    assert [row[:2] for row in table.rows][:3] == [
+        ("agreement", ".750"), ("Cohen's kappa", ".667"), ("Fleiss' kappa", ".652"),
+    ]  # fmt: skip
+    assert "labels of arcs that both drew" in table.glossary[0]
 
 
 LINKED = ("kappa", "cohen"), ("alpha", "nominal")
