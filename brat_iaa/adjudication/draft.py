@@ -260,14 +260,15 @@ class Draft:
 
     def become_gold(self, source):
         """Keep what passes the rule now: as a gold, the draft follows the annotators no more."""
-        self.work(source)
-        rule = self.settings(source).rule
-        for name, (*_, made) in self._documents.items():
-            state, content = made.state, by_rule(made.state, rule, [])
-            lines, _ = write(content, state.keys, graph_of(b"", state), [], {})
-            kept = self.decisions.document(name)._replace(base=joined(lines, b""))
-            self.decisions.keep(name, kept)
-        self._documents.clear()
+        with self._turn:  # a decision meanwhile would leave its document without a base
+            self.work(source)
+            rule = self.settings(source).rule
+            for name, (*_, made) in self._documents.items():
+                state, content = made.state, by_rule(made.state, rule, [])
+                lines, _ = write(content, state.keys, graph_of(b"", state), [], {})
+                kept = self.decisions.document(name)._replace(base=joined(lines, b""))
+                self.decisions.keep(name, kept)
+            self._documents.clear()
 
     def reasons(self, source) -> dict:
         """{key of the place: Decision} of those with a reason whose value the draft still has."""

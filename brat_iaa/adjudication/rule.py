@@ -50,7 +50,8 @@ class DraftRule(NamedTuple):
 
     def check(self, project, layers) -> "DraftRule":
         """The same, if it can be followed. Raises ConfigError with the next step."""
-        if self.votes not in VOTES and not (self.votes.isdecimal() and int(self.votes)):
+        number = self.votes.isdecimal() and len(self.votes) < 10 and int(self.votes)
+        if self.votes not in VOTES and not number:
             raise ConfigError(
                 f"“{self.votes}” is no rule, and no number of annotators."
                 f"{nearest(self.votes, VOTES)}"

@@ -30,7 +30,7 @@ class Judgements:
         for where, row in read_rows("--judges", file, COLUMNS, root=root):
             document, ranking = row["document"], _ranking(row["ranking"])
             for name in ("start", "end"):
-                if not (row[name].isascii() and row[name].isdigit()):
+                if not (row[name].isascii() and row[name].isdigit() and len(row[name]) < 10):
                     raise ConfigError(
                         f"{where}: {name} is “{row[name]}”, expected an offset such as 17."
                     )

@@ -61,7 +61,8 @@ NOTE = (
 
 def _two_numbers(text):
     numbers = text.replace(",", " ").split()
-    if len(numbers) != 2 or not all(number.isdigit() and int(number) for number in numbers):
+    plain = all(one.isascii() and one.isdigit() and len(one) < 10 and int(one) for one in numbers)
+    if len(numbers) != 2 or not plain:
         raise ConfigError("expected the numbers of two snapshots, such as 1 2.")
     return tuple(map(int, numbers))
 

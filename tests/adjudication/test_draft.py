@@ -1,14 +1,17 @@
 """A draft on disk: what gets in, what its notes say, decisions, edits in brat, and earlier drafts."""
 
 import json
+from functools import partial
 from shutil import copytree
+from threading import Thread
 
 import pytest
 from brat_iaa.server_hooks import saving
 from drafts import AGAIN, ANNA, BEN, CARLA, LAYERS, TEXT, WORDS, MadeDraft, project, two
 from small_projects import agreement, put, put_raw, scores_by_key
 
-from brat_iaa.adjudication.draft import NEITHER, Changed, Draft, NotSettled
+from brat_iaa.adjudication.decisions import Decisions
+from brat_iaa.adjudication.draft import NEITHER, TAKEN, Changed, Draft, NotSettled
 from brat_iaa.adjudication.making import draft_at
 from brat_iaa.adjudication.report import summary, tables
 from brat_iaa.adjudication.rule import DraftRule
@@ -284,3 +287,26 @@ def test_drafts_and_decisions_of_earlier_versions_are_carried_over(tmp_path):
     before = made.text()
     made.undo("dogs")
     assert made.text() == before.replace("R5\tiobj Arg1:T3 Arg2:T4\t\n", "")
+
+
+def test_whoever_decides_while_it_becomes_the_gold_waits(tmp_path):
+    """So that each document has what passed the rule then, and follows annotators no more."""
+    root = project(tmp_path, anna=ANNA, ben=BEN, carla=CARLA)
+    for name, marks in (("anna", ANNA), ("ben", BEN)):
+        put(root, name, "second", WORDS, marks)
+    made, keep, deciding = MadeDraft.make(root), Decisions.keep, []
+    source, case = made.source, next(each for each in made.work.cases if each.document == "second")
+    decide = partial(made.draft.decide, source, {case.key: case.seen}, TAKEN, "ben", "lead")
+
+    def kept(name, what):
+        keep(made.decisions, name, what)
+        if not deciding:
+            deciding.append(Thread(target=decide))
+            deciding[0].start()
+            deciding[0].join(0.3)
+
+    made.decisions.keep = kept
+    made.draft.become_gold(source)
+    deciding[0].join()
+    assert made.decisions.in_force()["second"]
+    assert None not in [made.decisions.document(name).base for name in ("doc", "second")]

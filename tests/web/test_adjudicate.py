@@ -246,7 +246,8 @@ def test_the_draft_is_made_by_another_rule_and_decisions_stay(drafted):
     drafted.post("adjudicate/draft", rule="unanimous", take="ben", **change)
     assert drafted.twin()["made_of"][0].startswith("what ben has")
     assert "JCT Arg1:T2 Arg2:T3" in drafted.ann()
-    for wrong in ({"rule": "most"}, {"rule": "unanimous", "take": "zoe"}):
+    huge = {"rule": "votes", "votes": "9" * 5000}
+    for wrong in ({"rule": "most"}, {"rule": "unanimous", "take": "zoe"}, huge):
         assert drafted.post("adjudicate/draft", **wrong, **change).status_code == 400
     drafted.post("adjudicate/draft", rule="unanimous", **change)
     assert drafted.twin()["counts"]["open"] == 3 and drafted.ann() == decided
