@@ -7,6 +7,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import PathConverter, ValidationError
 
 import brat_iaa
+from brat_iaa.access.permissions import NotAllowed
 from brat_iaa.errors import BratIaaError, NothingToCompare
 from brat_iaa.http import limits
 from brat_iaa.report.answer import in_parts
@@ -85,6 +86,7 @@ def new_app():
     app.register_error_handler(BadRequest, _bad_request)
     app.register_error_handler(StillComputing, _still_computing)
     app.register_error_handler(NothingToCompare, _nothing_to_compare)
+    app.register_error_handler(NotAllowed, _not_allowed)
     app.register_error_handler(BratIaaError, _unreadable)
     app.register_error_handler(OSError, _unreadable)
     app.register_error_handler(HTTPException, _http_error)
@@ -141,6 +143,11 @@ def _manage_link():
     """The way to Manage as choices of a message, for managers."""
     there = "name" in g and "manage.manage" in current_app.view_functions
     return [("Manage", url_for("manage.manage"))] if there else []
+
+
+def _not_allowed(error):
+    # Of a name that is no directory the same: nothing tells which there are.
+    return message(403, "Not open to you", str(error), "Name another directory, or leave it out.")
 
 
 def _unreadable(error):

@@ -56,3 +56,15 @@ def test_each_study_is_seen_by_those_who_may_and_by_nobody_else(lead):
                 answer = lead.client.get(f"/p/-/studies/{name}{query}", headers=as_login(login))
                 assert (answer.status_code == 403) == (not seen), (login, name)
                 assert seen or not ("anna.2" in answer.text or "gpt" in answer.text)
+
+
+@each("value", ["²", "9" * 5000, "none-such"])
+def test_options_that_nothing_can_mean_are_refused(lead, value):
+    for name, key in (
+        ("planning", "phases"),
+        ("candidates", "candidate"),
+        ("anchoring", "anchors"),
+    ):
+        asked = {"query_string": {key: f"{value} {value}"}, "headers": as_login("lead")}
+        answer = lead.client.get(f"/p/-/studies/{name}", **asked)
+        assert answer.status_code in (400, 403), (name, answer.text)
