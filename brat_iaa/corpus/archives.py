@@ -9,10 +9,8 @@ from brat_iaa.corpus import conllu_files
 from brat_iaa.errors import ProjectError, reason_of
 
 _NAMES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
-# What is taken out: annotations and texts, and settings and tables that say how to read them. More
-# bytes may be made to fill the disk.
+# What is taken out: annotations and texts, and settings and tables that say how to read them.
 _EXTENSIONS = (".ann", ".txt", ".conf", ".csv", ".tsv", ".a1", ".a2", *conllu_files.EXTENSIONS)
-_MOST_BYTES = 2 * 1024**3
 _DEEPEST = 2  # archives around one that is unpacked
 
 
@@ -60,13 +58,14 @@ def _unpack(path, root, named, size, depth) -> int:
 
     named  the archive that the user named; depth: archives around this one
     """
+    most = conllu_files.most_unpacked(named.stat().st_size)
     for name, bytes_of_file, read in _members(path):
         size += bytes_of_file
         parts = [part for part in name.split("/") if part not in ("", ".")]
-        if size > _MOST_BYTES or name.startswith("/") or ".." in parts or ":" in parts[0]:
+        if size > most or name.startswith("/") or ".." in parts or ":" in parts[0]:
             what = (
-                f"is larger than {_MOST_BYTES // 1024**3} GB"
-                if size > _MOST_BYTES
+                f"is larger than {most >> 20} MB when unpacked"
+                if size > most
                 else f"holds {ascii(name)[1:-1]}, which leads out of its directory"
             )
             raise ProjectError(f"{named} {what}. Unpack it, and name the directory.")

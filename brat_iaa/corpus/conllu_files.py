@@ -1,13 +1,15 @@
 """Files of CoNLL-U from outside: their names, how they are unpacked, whether they have one text."""
 
+import gzip
+import io
 import zlib
 
 _PLAIN = (".conllu", ".conllx", ".conll", ".conll09")
 EXTENSIONS = (*_PLAIN, *(f"{extension}.gz" for extension in _PLAIN))
 # Lines with fewer are not read; CoNLL-U has 10.
 FEWEST_COLUMNS = 8
-# Bytes of an unpacked file, and how many times those of the packed one they may be, if they are not
-# few: what is larger may be made to fill the memory.
+# Bytes of what is unpacked, and how many times those of the packed file they may be, if they are
+# not few.
 _MOST_BYTES, _MOST_TIMES, _FEW_BYTES = 2 * 1024**3, 50, 64 * 1024**2
 # What stands before the label of an arc of DEPS where HEAD and DEPS are compared as two layers.
 # brat allows these characters in types.
@@ -34,18 +36,22 @@ def unpacked(data: bytes, extension: str) -> bytes:
     """The content of a file. Raises UnpackError for a .gz that is none, or too large."""
     if not extension.endswith(".gz"):
         return data
-    content, left = [], max(_FEW_BYTES, min(_MOST_BYTES, _MOST_TIMES * len(data)))
+    most = most_unpacked(len(data))
     try:
-        while data:
-            unpacker = zlib.decompressobj(wbits=31)
-            content.append(unpacker.decompress(data, left))
-            left -= len(content[-1])
-            if not (unpacker.eof and left):
-                raise UnpackError("it is cut off, or too large when unpacked")
-            data = unpacker.unused_data.lstrip(b"\0")
-    except zlib.error as error:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            content = file.read(most + 1)
+    except EOFError:
+        raise UnpackError("it is cut off") from None
+    except (OSError, zlib.error) as error:
         raise UnpackError(f"it is no gzip file: {error}") from None
-    return b"".join(content)
+    if len(content) > most:
+        raise UnpackError("it is too large when unpacked")
+    return content
+
+
+def most_unpacked(size: int) -> int:
+    """Bytes that may come out of so many packed ones; more may be made to fill memory or disk."""
+    return max(_FEW_BYTES, min(_MOST_BYTES, _MOST_TIMES * size))
 
 
 def is_enhanced(label: str) -> bool:

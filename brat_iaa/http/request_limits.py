@@ -88,11 +88,13 @@ class RequestLimits(limits.InTime):
 
     def _take_body(self):
         """Read the whole body before anything begins; answer if it cannot be taken."""
-        if self.headers.get("Transfer-Encoding") and not self.measure():
+        # What a server in front could understand differently, is refused.
+        packed = self.headers.get_all("Transfer-Encoding")
+        if packed and ([*map(str.lower, packed)] != ["chunked"] or not self.measure()):
             self.send_error(400, "Bad chunk")
             return False
-        length = self.headers.get("Content-Length", "0")
-        if not (length.isascii() and length.isdigit()):
+        length, *others = self.headers.get_all("Content-Length", ["0"])
+        if others or not (length.isascii() and length.isdigit()):
             self.send_error(400, "Bad Content-Length")
             return False
         # Python refuses to read numbers of thousands of digits.

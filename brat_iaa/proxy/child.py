@@ -12,8 +12,9 @@ import time
 from brat_iaa.errors import ConfigError
 from brat_iaa.http import limits
 
-# Seconds until a restart: at first, at most; and seconds of life that end the longer pauses.
-_FIRST_PAUSE, _LONGEST_PAUSE, _HEALTHY = 0, 4, 5
+# Seconds until a program is started again that ended within so many seconds; and at most, if it
+# cannot start.
+_PAUSE, _HEALTHY, _LONGEST_PAUSE = 0.5, 5, 4
 # Seconds that the program gets to end by itself; it lets requests under way finish.
 _TIMEOUT = 8
 _log = logging.getLogger("brat_iaa.proxy")
@@ -93,20 +94,18 @@ class Child:
         self._up.set()
 
     def _keep(self):
-        pause = _FIRST_PAUSE
         while True:
             began = time.monotonic()
             code = self._process.wait()
             self._up.clear()
             if self._ending.is_set():
                 return
-            if time.monotonic() - began > _HEALTHY:
-                pause = _FIRST_PAUSE
+            pause = 0 if time.monotonic() - began > _HEALTHY else _PAUSE
             _log.error("%s has ended (%s) and is started again", self._name, _cause(code))
             while True:
                 if self._ending.wait(pause):
                     return
-                pause = min(2 * pause or 1, _LONGEST_PAUSE)
+                pause = min(2 * pause or _PAUSE, _LONGEST_PAUSE)
                 try:
                     self._run()
                     break
