@@ -25,9 +25,12 @@ sys.path[:0] = [str(CHECKOUT), str(CHECKOUT / "tests" / "support"), str(Path(__f
 
 import access  # noqa: E402
 import faults  # noqa: E402
+import gold  # noqa: E402
+import killed  # noqa: E402
 import load  # noqa: E402
 import store  # noqa: E402
 import surroundings  # noqa: E402
+import worlds  # noqa: E402
 from row import Row  # noqa: E402
 from served import WAYS_IN, Installation  # noqa: E402
 
@@ -66,17 +69,18 @@ def of_full_disk(scale, seed):
 
 
 def of_access(scale, seed):
-    """Every route, login and combination of settings."""
-    return [access.access(25 * scale, seed)]
+    """Every route, login and combination of settings, and two worlds."""
+    return [access.access(25 * scale, seed), worlds.worlds(12 * scale, seed)]
 
 
 def of_servers(scale, seed):
-    """Two servers with a real brat, and data that vanish."""
+    """Two servers with a real brat, data that vanish, and programs that are killed."""
     installation = Installation(reveal="own", others="named")
     try:
         first, second = installation.start(), installation.start()
         rows = [surroundings.two_servers(first, second, round(8 * scale))]
         rows.append(surroundings.vanishing(first, installation, max(1, round(scale / 2))))
+        rows.append(killed.killed(installation, max(1, round(scale / 2)), seed))
     finally:
         installation.close()
     return rows
@@ -100,6 +104,11 @@ def _crowd(way, clients, seconds, requests, seed):
         installation.close()
 
 
+def of_gold(scale, seed):
+    """A gold that two adjudicators, annotators and brat change."""
+    return [gold.races(8 * scale, seed)]
+
+
 def of_clock_and_brat(scale, seed):
     """A clock that jumps, and a brat that answers oddly."""
     kinds = 6 if scale <= 1 else None
@@ -107,7 +116,16 @@ def of_clock_and_brat(scale, seed):
 
 
 # The longest first.
-_GROUPS = (of_crowds, of_access, of_servers, of_clock_and_brat, of_killing, of_store, of_full_disk)
+_GROUPS = (
+    of_crowds,
+    of_access,
+    of_servers,
+    of_clock_and_brat,
+    of_killing,
+    of_store,
+    of_gold,
+    of_full_disk,
+)
 
 
 def table(rows):
