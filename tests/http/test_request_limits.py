@@ -101,6 +101,18 @@ def test_malformed_chunks_are_said(ask, sent):
         assert connection.recv(100).startswith(b"HTTP/1.1 400 ")
 
 
+@pytest.mark.parametrize(
+    "lines", ["Content-Length: 3\r\nContent-Length: 2", "Transfer-Encoding: gzip"]
+)
+def test_a_length_that_others_may_read_differently_is_refused(ask, lines):
+    host, port = ask("GET", "/iaa/address")[1].split()
+    with socket.create_connection((host, int(port)), PATIENCE) as connection:
+        connection.sendall(
+            f"POST /iaa/x HTTP/1.1\r\nHost: localhost\r\n{lines}\r\n\r\n2\r\nab\r\n0\r\n\r\n".encode()
+        )
+        assert connection.recv(100).startswith(b"HTTP/1.1 400 ")
+
+
 def test_a_connection_brings_several_requests():
     server = opened(echo)
     with answering(server):
