@@ -79,6 +79,13 @@ def context(figures, args, phases=None):
         layer_view(figures, layer, args if about == layer.name else {}, args) for layer in layers
     ]
     notes = notes_by_layer(layers, 1 if len(layers) > 1 else None)
+    # Those of the only layer stand below its main figures.
+    below = {
+        note
+        for view in views[:1]
+        if len(views) == 1 and view["main"][0]
+        for note in view["main"][0].notes
+    }
     since = {} if phases is None else _since(phases)
     for name in ("documents", "labels", "sentences"):
         check_sort(name, args, [view[name][0] for view in views])
@@ -91,7 +98,7 @@ def context(figures, args, phases=None):
         "leading": _leading_figures(figures, told, args, since) if len(layers) > 1 else None,
         "since": next(iter(since.values()), "") if len(layers) == 1 else "",
         "layers": views,
-        "notes": notes.items(),
+        "notes": [(note, names) for note, names in notes.items() if note not in below],
         "gold_tables": gold_tables(agreement),
         "gold_layers": gold_counts(agreement),
         "group_tables": group_tables(agreement),
