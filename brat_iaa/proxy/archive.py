@@ -21,7 +21,7 @@ def of(directory, closed, fields):
     """
     left_out = _NEVER if fields.get("include_conf") == "1" else (*_NEVER, *_CONFIGURATION)
     folder = os.path.dirname(directory)
-    name, closed = os.path.basename(folder), set(closed)
+    name, closed = os.path.basename(folder), {os.path.normpath(path) for path in closed}
 
     def chosen(entry):
         path, base = os.path.join(os.path.dirname(folder), entry.name), os.path.basename(entry.name)

@@ -44,6 +44,9 @@ def test_who_reads_of_the_whole_and_who_makes_the_gold(found, whole, gold):
 
 def test_closed_by_default():
     assert Permission().level == NOTHING
+    assert not of("", managers=("",)).manager
+    closed_by_brat = of("anna", reveal="own", readable={"ben"})
+    assert (closed_by_brat.level, closed_by_brat.me) == (NOTHING, "")
     for login in ("", "anna", "visitor"):
         found = of(login)
         assert (found.level, found.manager, found.blinded, found.review) == (

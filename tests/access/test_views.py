@@ -177,3 +177,22 @@ def test_a_project_or_settings_that_lead_out(data, tmp_path, what):
         found.permission("admin")
     with pytest.raises(NotReady):
         found.permission("anna")
+
+
+def test_a_change_of_brats_rules_counts_at_once_in_all_that_was_kept(data):
+    settings(data, "reveal = all\nothers = named")
+    found = made(data)
+
+    def seen(login):
+        viewer = Viewer.of(found, login)
+        of_two = viewer.of_directories(("anna", "ben"), viewer.everything().layers)
+        kept = [viewer.everything(), of_two]
+        kept += [viewer.pair("ben").agreement()] if login == "anna" else []
+        return [documents(agreement).get("more") for agreement in kept]
+
+    both = {"anna", "ben"}
+    assert (seen("anna"), seen("boss")) == ([{*MARKS}, both, both], [{*MARKS}, both])
+    rules(data, "Disallow: /p/anna/more")
+    assert (seen("anna"), seen("boss")) == ([{"ben", "carla"}, {"ben"}, None], [{"ben", "carla"}, {"ben"}])
+    (data / "acl.conf").unlink()
+    assert seen("anna") == [{*MARKS}, both, both]

@@ -75,6 +75,29 @@ def test_who_is_in_one_state_only_has_no_part(tmp_path):
     assert ComparedStates(both[0], agreement(tmp_path / "1")).annotators == ("anna", "ben")
 
 
+def test_what_is_left_out_says_why_and_other_settings_are_named(tmp_path):
+    texts = {
+        "1": {"doc": WORDS, "first": WORDS, "changed": "dogs bark / so"},
+        "2": {"doc": WORDS, "last": WORDS, "changed": "cats bark / so"},
+    }
+    settings = {"1": ("yes", "in"), "2": ("no", "out")}
+    for state, documents in texts.items():
+        for document, words in documents.items():
+            for annotator in ("anna", "ben"):
+                marks = " / ".join("0>1:root" for _ in words.split(" / "))
+                put(tmp_path / state, annotator, document, words, marks)
+        conf = "[layer pos]\nkind = labels\nset = %s\n[layer dependencies]\npunctuation = %s\n"
+        (tmp_path / state / "iaa.conf").write_text(conf % settings[state])
+    compared = ComparedStates(*(agreement(tmp_path / state) for state in texts))
+    assert compared.documents == ("doc",)
+    assert {one.document: one.reason for one in compared.excluded} == {
+        "changed": "its text was changed between the two snapshots",
+        "first": "compared in the earlier snapshot only",
+        "last": "compared in the later snapshot only",
+    }
+    assert compared.settings == ("punctuation", "those of the layer pos")
+
+
 def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_differ(tmp_path):
     """carla has the document in one state only; ben gives in on b and differs on c."""
     people = {

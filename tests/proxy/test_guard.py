@@ -48,6 +48,7 @@ def test_plain_paths_are_let_through(target, path):
         f"//{WORK}/x",
         "/static//x",
         "/static%2f..%2fx",
+        "/static%2Fx",
         "/static\\..\\x",
         "/ajax.cgi#x",
         "/a%00b",

@@ -50,3 +50,11 @@ def test_scores_in_csv_keep_every_digit(project):
         assert row["value"] == ("" if score.value is None else repr(score.value))
         assert row["items"] == str(score.items)
         assert (row["undefined"] or None) == score.undefined
+
+
+def test_text_does_not_command_the_terminal(tmp_path):
+    text, spans = "\x1b[1m b\n", "T1\tW 0 4\t\x1b[1m\nT2\tW 5 6\tb\n"
+    put_raw(tmp_path, "anna", "d", text, spans + "R1\tX Arg1:T1 Arg2:T2\t\n")
+    put_raw(tmp_path, "ben", "d", text, spans + "R1\tX Arg1:T2 Arg2:T1\t\n")
+    printed = places.to_text(places.rows(agreement(tmp_path).places))
+    assert "\x1b" not in printed and "\\x1b[1m" in printed

@@ -25,11 +25,16 @@ def save(target):
 
 
 def test_whoever_has_the_file_open_reads_what_it_was(data):
+    os.chmod(data / "d1.ann", 0o664)
+    os.utime(data / "d1.ann", (1, 1))
     with (data / "d1.ann").open() as before:
         save(data / "d1.ann")
         assert before.read() == "old"
     assert (data / "d1.ann").read_text("utf-8") == "new and longer"
     assert os.listdir(data) == ["d1.ann"]
+    # Whoever could read or write it still can, and brat's page sees that it is new.
+    status = (data / "d1.ann").stat()
+    assert status.st_mode & 0o777 == 0o664 and status.st_mtime > 10**9
 
 
 def test_a_link_stays_one(data):

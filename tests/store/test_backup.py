@@ -57,6 +57,22 @@ def test_restored_and_back_again(path, file):
     assert snap(path, "third").number == 3
 
 
+def test_a_damaged_state_is_kept_as_it_is_and_mended(path, file):
+    for number in range(50):
+        snap(path, f"{number}", more=os.urandom(5000))
+    with path.open("r+b") as damaged:
+        damaged.seek(path.stat().st_size // 2)
+        damaged.write(b"\xaa" * 20_000)
+    data = path.read_bytes()
+    with pytest.raises(ConfigError, match=r"store\.sqlite3: .*is damaged"):
+        backup(path, file.with_name("new"), "p")
+    assert not file.with_name("new").exists()
+    done = restore(path, file, "p")
+    assert notes(path) == ["first"]
+    # But for the counters on the first page, and the line at the end.
+    assert done.kept.read_bytes()[4096 : len(data)] == data[4096:]
+
+
 def test_no_damaged_byte_is_restored(path, file):
     """Anywhere in the file, also where sqlite does not look."""
     data = file.read_bytes()

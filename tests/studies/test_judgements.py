@@ -151,3 +151,11 @@ def test_judges_rank_head_and_label_apart_over_all_golds(tmp_path):
     shown = report_of("anchoring", tmp_path, **OPTIONS).tables[-1].rows
     # Beside z the number of judged tokens: POS, UAS, LA.
     assert ("  judged tokens", "0", "0", "3") in shown
+
+
+def test_a_link_out_of_the_project_is_not_followed(tmp_path):
+    (tmp_path / "judges.csv").write_text(HEADER + line("a", "j1", "gold"))
+    (tmp_path / "inside").mkdir()
+    (tmp_path / "inside" / "judges.csv").symlink_to(tmp_path / "judges.csv")
+    with pytest.raises(ConfigError, match="outside of the project"):
+        project(tmp_path / "inside", None)

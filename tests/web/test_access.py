@@ -93,6 +93,22 @@ def test_nothing_forbidden_is_in_a_page_or_a_file(client, name):
             assert found == [], address
 
 
+@pytest.mark.parametrize("name", [name for name, role in ROLES.items() if role.partners])
+def test_beside_one_partner_nothing_of_another_is_shown(client, name):
+    role = ROLES[name]
+    for (partner, forbidden), asked in itertools.product(role.partners.items(), ROUTES.items()):
+        if not asked[0].startswith("/<project") or "/mine" in asked[0] or "/progress" in asked[0]:
+            continue
+        for address in itertools.islice(asked[1](role.project), 2):
+            if "with=" in address or "/document/duet7" in address:
+                continue
+            address += f"{'&' if '?' in address else '?'}with={partner}"
+            answer = client.get(address, headers=as_login(role.login))
+            # Where a former address leads says what was asked, and nothing else.
+            if answer.status_code // 100 != 3:
+                assert not [one for one in forbidden if one in answer.text], address
+
+
 def test_all_is_all(client):
     """The strings that are searched for are there for those who may see them."""
     text = "".join(

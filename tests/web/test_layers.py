@@ -69,3 +69,18 @@ def test_a_layer_that_nobody_has_marked_is_no_fault(tmp_path):
     ):
         page(client, address)
     assert "do not disagree in this document" in page(client, "/document/d")
+
+
+def test_hostile_labels_and_words_stay_text(tmp_path):
+    text = "<b>one</b> & two\n"
+    for annotator, label in (("anna", "X"), ("ben", "Y")):
+        drawn = f"T1\t<u>{label} 0 10\t<b>one</b>\nT2\t<u>X 13 16\ttwo\nA1\tk T1 <i>{label}</i>\n"
+        drawn += "*\t<u>c T1 T2\n" if label == "X" else f"R1\t<u>r{label} Arg1:T1 Arg2:T2\t\n"
+        put_raw(tmp_path, annotator, "d", text, drawn)
+    settings = "[layer <s>]\nkind = labels\nvalue = attribute:k\n[layer coref]\nkind = chains\n"
+    settings += "[layer links]\nkind = entity-relations\n[layer spans]\nkind = labels\nvalue = type\n"
+    (tmp_path / "iaa.conf").write_text(settings)
+    client = Client(create_app(tmp_path), Response)
+    for address in ("/", "/document/d", "/disagreements"):
+        found = page(client, address)
+        assert not re.search("<(b|i|s|u)>", found) and "&lt;" in found

@@ -149,3 +149,12 @@ def test_done_and_not_yet(anna):
 
 
 # Nothing to do, and too much
+
+
+def test_what_is_written_stays_text(anna):
+    said = "<script>alert(1)</script> \"&' <i>"
+    item = anna.twin()["places"][0]["key"]
+    answer = anna.post(item=item, seen=anna.seen(item), decision="unclear", comment=said)
+    shown = anna.get(f"disagreements/mine?item={item}")
+    assert answer.status_code == 303 and "&lt;script&gt;alert" in shown
+    assert "<script>a" not in shown and "<i>" not in shown

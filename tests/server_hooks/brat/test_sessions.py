@@ -118,3 +118,11 @@ def test_nothing_is_ever_run(tmp_path):
 def test_broken_sessions_are_not_logged_in_as_in_brat(data, tmp_path):
     kept(tmp_path, data)
     assert user(str(tmp_path), "sid=" + SID) == ""
+
+
+def test_a_pickle_cannot_change_how_later_ones_are_read(tmp_path):
+    # BUILD with a pair sets attributes, here on the class itself.
+    kept(tmp_path, by_name("session", "Session", b"N}\x8c\x0b__setitem__\x8c\x04evils\x86b"))
+    assert user(str(tmp_path), "sid=" + SID) == ""
+    kept(tmp_path, by_name("session", "Session", b")\x81\x8c\x04user\x8c\x04annas"), OTHER)
+    assert user(str(tmp_path), "sid=" + OTHER) == "anna"
