@@ -66,10 +66,9 @@ def take(address, path, size, folder):
     """Take a picture of a page."""
     subprocess.run(
         [
-            shutil.which("chromium") or "chromium", "--headless", "--no-sandbox", "--disable-gpu",
-            "--no-first-run", "--disable-background-networking", "--hide-scrollbars",
-            f"--user-data-dir={folder}", f"--window-size={size[0]},{size[1]}",
-            f"--screenshot={path}", address,
+            shutil.which("chromium") or "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+            "--disable-background-networking", "--hide-scrollbars", f"--user-data-dir={folder}",
+            f"--window-size={size[0]},{size[1]}", f"--screenshot={path}", address,
         ],
         check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120,
     )  # fmt: skip

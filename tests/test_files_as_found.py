@@ -65,12 +65,10 @@ def test_a_span_whose_text_field_is_wrong_is_where_it_was_drawn(tmp_path):
 @pytest.mark.parametrize(
     "parts, exact, codes",
     [
-        ("take|water", 0.8, []),
-        ("water|take", 0.8, []),
-        ("water|anhydrous", 0.4, []),
+        ("take|water", 0.8, []), ("water|take", 0.8, []), ("water|anhydrous", 0.4, []),
         ("take off|off anhydrous", 0.4, ["overlapping-fragments"]),
     ],
-)
+)  # fmt: skip
 def test_parts_in_any_order_are_one_span(parts, exact, codes, tmp_path):
     text = "\n".join(SENTENCES) + "\n"
     anna = standoff([span(text, "spoon"), span(text, "take|water"), span(text, "Boil")])
@@ -238,14 +236,11 @@ UTF16 = "characters above U+FFFF as two, as UTF-16 has them"
 @pytest.mark.parametrize(
     "before, line_end, encoding, way",
     [
-        (BOM, "\n", "utf-32-le", AFTER_A_MARK),
-        ("", "\r\n", "utf-32-le", TWO_FOR_LINE_ENDS),
-        (BOM, "\r\n", "utf-32-le", f"{TWO_FOR_LINE_ENDS} and {AFTER_A_MARK}"),
-        ("", "\n", "utf-16-le", UTF16),
-        ("", "\r\n", "utf-16-le", f"{TWO_FOR_LINE_ENDS} and {UTF16}"),
-        ("", "\n", "utf-8", "bytes of UTF-8"),
+        (BOM, "\n", "utf-32-le", AFTER_A_MARK), ("", "\r\n", "utf-32-le", TWO_FOR_LINE_ENDS),
+        (BOM, "\r\n", "utf-32-le", f"{TWO_FOR_LINE_ENDS} and {AFTER_A_MARK}"), ("", "\n", "utf-16-le", UTF16),
+        ("", "\r\n", "utf-16-le", f"{TWO_FOR_LINE_ENDS} and {UTF16}"), ("", "\n", "utf-8", "bytes of UTF-8"),
     ],
-)
+)  # fmt: skip
 def test_offsets_that_count_otherwise_are_read_in_characters(before, line_end, encoding, way):
     """As Java, JavaScript and tools on Windows count them; brat counts characters."""
     unit = len("a".encode(encoding))

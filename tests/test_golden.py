@@ -21,22 +21,14 @@ DIRECTORIES = {
     **{f"demo-{name}": DEMO / name for name in ("project", "clinic")},
 }
 COMMANDS = (
-    ("report", "--all"),
-    ("report", "--format", "methods"),
-    ("disagreements", "--limit", "8"),
+    ("report", "--all"), ("report", "--format", "methods"), ("disagreements", "--limit", "8"),
     ("disagreements", "--patterns", "--limit", "20"),
-)
+)  # fmt: skip
 # Of a project of each kind with damaged lines, empty files, a gold and labels that every form must
 # escape: each form, filters that add up, floors that are missed.
 _FLOORS = (
-    "--min",
-    "spans/F1=0.9",
-    "--min",
-    "spans/F1@=A=0.67",
-    "--min",
-    "spans/F1@*=0.2",
-    "--strict",
-)
+    "--min", "spans/F1=0.9", "--min", "spans/F1@=A=0.67", "--min", "spans/F1@*=0.2", "--strict",
+)  # fmt: skip
 FORMS = {
     "awkward": (
         ("report",),

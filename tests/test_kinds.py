@@ -168,12 +168,10 @@ def test_phases(kind, lead):
 @pytest.mark.parametrize(
     "part, value",
     [
-        ("answer", ((AnswerWords("%(figure)s", ("f1", "nothing")),),)),
-        ("label_figure", ("f1", "nothing")),
-        ("counted", ("nothing", "T")),
-        ("elements", ("nothing",)),
+        ("answer", ((AnswerWords("%(figure)s", ("f1", "nothing")),),)), ("label_figure", ("f1", "nothing")),
+        ("counted", ("nothing", "T")), ("elements", ("nothing",)),
     ],
-)
+)  # fmt: skip
 def test_a_kind_names_no_figure_that_it_has_not(part, value):
     with pytest.raises(TypeError, match=f"'{part}' names .*nothing"):
         Kind(**{**vars(KINDS["labels"]), part: value})

@@ -22,11 +22,8 @@ def assert_same(one, other):
     """The same figures but for rounding, counts and reasons; names and signatures may differ."""
     assert figures(one) == pytest.approx(figures(other), abs=1e-12)
     assert (one.items, one.missing, one.undefined, one.no_interval) == (
-        other.items,
-        other.missing,
-        other.undefined,
-        other.no_interval,
-    )
+        other.items, other.missing, other.undefined, other.no_interval,
+    )  # fmt: skip
 
 
 def assert_same_scores(one, other, rename=lambda key: key):
@@ -103,11 +100,8 @@ def test_a_missing_document_is_no_disagreement(seed, whole, tmp_path):
 
 def place(disagreement):
     return (
-        disagreement.document,
-        disagreement.token.index,
-        disagreement.annotators,
-        disagreement.kind,
-    )
+        disagreement.document, disagreement.token.index, disagreement.annotators, disagreement.kind,
+    )  # fmt: skip
 
 
 @EITHER

@@ -77,16 +77,12 @@ def with_settings(name, settings, folder):
     "project, settings",
     [
         ("ndt1", "[layer dependencies]\n[layer trees]\n[layer pos]\nkind = labels\n"),
-        ("ndt1", "[layer pos]\nkind = labels\nset = yes\n"),
-        ("ndt1", "[layer trees]\nnodes = spans\n"),
+        ("ndt1", "[layer pos]\nkind = labels\nset = yes\n"), ("ndt1", "[layer trees]\nnodes = spans\n"),
         ("passonneau_fig1", "[layer coref]\nkind = chains\nrelations = Coref\n"),
-        (
-            "mirovsky_example",
-            "[layer dependencies]\nlabels = dep\n[layer discourse]\nkind = relations\n",
-        ),
+        ("mirovsky_example", "[layer dependencies]\nlabels = dep\n[layer discourse]\nkind = relations\n"),
         ("mirovsky_example", "[layer entity-relations]\n[layer events]\n"),
     ],
-)
+)  # fmt: skip
 def test_every_measure_and_statistic_is_defined(project, settings, tmp_path):
     scores = with_settings(project, settings, tmp_path / "project").scores
     assert scores
@@ -114,13 +110,8 @@ def test_the_settings_shown_are_valid(tmp_path):
         next(b.partition("\n")[2] for b in PROSE.split("```") if "[layer subcat]" in b), "utf-8"
     )
     assert [layer.kind for layer in config.load(tmp_path).layers] == [
-        "dependencies",
-        "trees",
-        "labels",
-        "labels",
-        "chains",
-        "relations",
-    ]
+        "dependencies", "trees", "labels", "labels", "chains", "relations",
+    ]  # fmt: skip
 
 
 def test_the_changes_of_a_version_are_short():

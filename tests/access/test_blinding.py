@@ -22,14 +22,8 @@ from brat_iaa.web.viewers.viewed_project import ViewedProject
 from brat_iaa.web.viewers.viewer import Viewer
 
 ME, OTHER, THIRD, GOLD, ANCHOR, LOGIN, BOSS = (
-    "Qmeq",
-    "Xotherx",
-    "Zthirdz",
-    "Vgoldv",
-    "Wanchorw",
-    "Jloginj",
-    "Kbossk",
-)
+    "Qmeq", "Xotherx", "Zthirdz", "Vgoldv", "Wanchorw", "Jloginj", "Kbossk",
+)  # fmt: skip
 SECRET = (OTHER, THIRD, GOLD, ANCHOR, LOGIN, BOSS)
 WORDS = "a b c d / e f g / h i"
 MINE = "0>1:SUBJ 1>2:OBJ 2>3:JCT 3>4:OBJ / 0>1:SUBJ 1>2:OBJ 1>3:OBJ / 0>1:ROOT 1>2:OBJ"
@@ -70,15 +64,13 @@ def strings(value, path="agreement", seen=None):
     else:
         slots = [s for kind in type(value).__mro__ for s in getattr(kind, "__slots__", ())]
         own = {
-            **getattr(value, "__dict__", {}),
-            **{s: getattr(value, s) for s in slots if hasattr(value, s)},
-        }
+            **getattr(value, "__dict__", {}), **{s: getattr(value, s) for s in slots if hasattr(value, s)},
+        }  # fmt: skip
         # What can be looked into only in part would make this test pass for nothing.
         nothing = is_dataclass(value) or isinstance(value, (numpy.number, itemgetter))
         assert own or nothing or getattr(value, "_fields", None) == (), (
-            path,
-            type(value),
-        )
+            path, type(value),
+        )  # fmt: skip
         yield from strings(own, path, seen)
 
 

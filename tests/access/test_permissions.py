@@ -32,12 +32,10 @@ def of(
     "found, whole, gold",
     [
         (Permission(manager=True, level=ALL), True, True),
-        (Permission(manager=True, level=ALL, limited=True), True, False),
-        (Permission(level=ALL), True, False),
-        (Permission(level=ALL, limited=True), False, False),
-        (Permission(level=OWN), False, False),
+        (Permission(manager=True, level=ALL, limited=True), True, False), (Permission(level=ALL), True, False),
+        (Permission(level=ALL, limited=True), False, False), (Permission(level=OWN), False, False),
     ],
-)
+)  # fmt: skip
 def test_who_reads_of_the_whole_and_who_makes_the_gold(found, whole, gold):
     assert (sees_whole(found), adjudicates(found)) == (whole, gold)
 
@@ -50,20 +48,15 @@ def test_closed_by_default():
     for login in ("", "anna", "visitor"):
         found = of(login)
         assert (found.level, found.manager, found.blinded, found.review) == (
-            NOTHING,
-            False,
-            True,
-            False,
-        )
+            NOTHING, False, True, False,
+        )  # fmt: skip
 
 
 @pytest.mark.parametrize("reveal, level", [("none", NOTHING), ("own", OWN), ("all", ALL)])
 def test_reveal_is_for_annotators_only(reveal, level):
     assert [of(login, reveal=reveal).level for login in ("anna", "", "visitor")] == [
-        level,
-        NOTHING,
-        NOTHING,
-    ]
+        level, NOTHING, NOTHING,
+    ]  # fmt: skip
     assert of("boss", reveal=reveal, managers=("boss",)).level == ALL
 
 
@@ -166,14 +159,11 @@ def test_a_preview_shows_no_more_than_the_manager_may_see():
 @pytest.mark.parametrize(
     "found, sees",
     [
-        (Permission(ALL, True), True),
-        (Permission(ALL, False, "anna"), True),
-        (Permission(ALL, False, "anna", limited=True), False),
-        (Permission(ALL, True, limited=True), False),
-        (Permission(ALL), False),
-        (Permission(OWN, False, "anna"), False),
+        (Permission(ALL, True), True), (Permission(ALL, False, "anna"), True),
+        (Permission(ALL, False, "anna", limited=True), False), (Permission(ALL, True, limited=True), False),
+        (Permission(ALL), False), (Permission(OWN, False, "anna"), False),
     ],
-)
+)  # fmt: skip
 def test_who_looks_into_snapshots(found, sees):
     assert sees_phases(found) == sees
 
@@ -186,12 +176,8 @@ def test_nothing_readable_is_nothing_to_see():
 def test_hidden_others_close_all_that_is_not_review():
     found = of("anna", reveal="own", others="hidden")
     assert (found.level, found.others, found.blinded, found.review, found.me) == (
-        NOTHING,
-        "hidden",
-        True,
-        True,
-        "anna",
-    )
+        NOTHING, "hidden", True, True, "anna",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("reveal, review", [("none", False), ("own", True), ("all", True)])

@@ -91,13 +91,11 @@ def test_a_document_that_brat_hides_is_in_nothing(data):
     viewer = Viewer.of(found, "anna")
     assert viewer.permission.hidden == {"p/ben/more"[2:]}
     assert documents(viewer.everything()) == {
-        "doc": {"anna", "ben", "carla"},
-        "more": {"anna", "carla"},
-    }
+        "doc": {"anna", "ben", "carla"}, "more": {"anna", "carla"},
+    }  # fmt: skip
     assert {partner.shown: partner.documents for partner in viewer.partners()} == {
-        "ben": ("doc",),
-        "carla": ("doc", "more"),
-    }
+        "ben": ("doc",), "carla": ("doc", "more"),
+    }  # fmt: skip
     assert set(viewer.pair("ben").agreement().tables) == {"doc"}
 
 
@@ -140,9 +138,8 @@ def test_whom_brat_closes_has_no_say_in_which_text_is_compared(data):
     seen = Viewer.of(found, "anna").everything()
     assert documents(seen)["doc"] == {"anna"}
     assert [one.annotators for one in seen.excluded if one.document == "doc"] == [
-        ("ben",),
-        ("dora",),
-    ]
+        ("ben",), ("dora",),
+    ]  # fmt: skip
     assert not any("carla" in one.reason for one in seen.excluded)
 
 
@@ -158,10 +155,8 @@ def test_links_that_lead_out_are_not_read(data, tmp_path):
     agreement = Viewer.of(found, "boss").everything()
     assert documents(agreement) == {"doc": set(MARKS), "more": set(MARKS), "inside": {"anna"}}
     assert sorted(p.file for p in agreement.problems if p.code == "leads-out") == [
-        "anna/new.ann",
-        "anna/new.txt",
-        "dan",
-    ]
+        "anna/new.ann", "anna/new.txt", "dan",
+    ]  # fmt: skip
     # The command line reads what its user may read.
     assert "dan" in Study(data / "p").agreement().annotators
 
@@ -193,6 +188,8 @@ def test_a_change_of_brats_rules_counts_at_once_in_all_that_was_kept(data):
     both = {"anna", "ben"}
     assert (seen("anna"), seen("boss")) == ([{*MARKS}, both, both], [{*MARKS}, both])
     rules(data, "Disallow: /p/anna/more")
-    assert (seen("anna"), seen("boss")) == ([{"ben", "carla"}, {"ben"}, None], [{"ben", "carla"}, {"ben"}])
+    assert (seen("anna"), seen("boss")) == (
+        [{"ben", "carla"}, {"ben"}, None], [{"ben", "carla"}, {"ben"}],
+    )  # fmt: skip
     (data / "acl.conf").unlink()
     assert seen("anna") == [{*MARKS}, both, both]

@@ -59,15 +59,11 @@ def test_a_draft_that_is_being_written_is_no_annotator(tmp_path, monkeypatch):
 
 
 REFUSED = {
-    "p/anna/new": "lies in the directory of the annotator anna",
-    "p/anna": "is not empty",
-    "p/gold/new": "lies in the directory of the reference gold",
-    "p/file": "is a file",
-    "p/nowhere/new": "is no directory",
-    "p/other/new": "would be taken for an annotator",
-    "link": "is a symbolic link",
-    "linked/new": "lies in the directory of the annotator ben",
-}
+    "p/anna/new": "lies in the directory of the annotator anna", "p/anna": "is not empty",
+    "p/gold/new": "lies in the directory of the reference gold", "p/file": "is a file",
+    "p/nowhere/new": "is no directory", "p/other/new": "would be taken for an annotator",
+    "link": "is a symbolic link", "linked/new": "lies in the directory of the annotator ben",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("place", REFUSED)

@@ -37,10 +37,9 @@ def made(tmp_path):
 def test_unanimous(made):
     assert made.text() == TOKENS + ARCS + "R3\troot Arg1:T5 Arg2:T7\t\n"
     assert made.notes() == [
-        "T4 Disputed arc: anna: obj ← “saw”; ben: iobj ← “saw”; "
-        "carla: iobj ← “cats” and obj ← “saw”",
+        "T4 Disputed arc: anna: obj ← “saw”; ben: iobj ← “saw”; " "carla: iobj ← “cats” and obj ← “saw”",
         "T6 Disputed arc: anna, ben: subj ← “slept”; carla: not annotated",
-    ]
+    ]  # fmt: skip
     assert (made.directory / "doc.txt").read_bytes() == (made.root / "anna/doc.txt").read_bytes()
 
 

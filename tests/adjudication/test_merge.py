@@ -18,9 +18,8 @@ TEXT = "ab cd ef gh ij kl"
 
 
 RULES = (
-    *map(DraftRule, (UNANIMOUS, MAJORITY, UNCONTRADICTED, "2")),
-    DraftRule(UNCONTRADICTED, (("", "x"), ("A", "y"))),
-)
+    *map(DraftRule, (UNANIMOUS, MAJORITY, UNCONTRADICTED, "2")), DraftRule(UNCONTRADICTED, (("", "x"), ("A", "y"))),
+)  # fmt: skip
 
 
 def each_alone(differing):
@@ -176,23 +175,18 @@ AB_Y = AB.replace("X", "Y")
 
 
 @pytest.mark.parametrize("files, unanimous, majority, two, uncontradicted, taken", [
-    ((AB, AB, AB), "X", "X", "X", "X", "X"),
-    ((AB, AB, AB_Y), "", "X", "X", "", "X"),
-    ((AB, AB, ""), "", "X", "X", "X", "X"),
-    ((AB, "", ""), "", "", "", "X", "X"),
-    (("", AB, AB), "", "X", "X", "X", ""),
-    ((AB, AB_Y, ""), "", "", "", "", "X"),
-    ((AB, AB, AB_Y, AB_Y), "", "", "", "", "X"),
-    ((AB, AB, "", ""), "", "", "X", "X", "X"),
+    ((AB, AB, AB), "X", "X", "X", "X", "X"), ((AB, AB, AB_Y), "", "X", "X", "", "X"),
+    ((AB, AB, ""), "", "X", "X", "X", "X"), ((AB, "", ""), "", "", "", "X", "X"),
+    (("", AB, AB), "", "X", "X", "X", ""), ((AB, AB_Y, ""), "", "", "", "", "X"),
+    ((AB, AB, AB_Y, AB_Y), "", "", "", "", "X"), ((AB, AB, "", ""), "", "", "X", "X", "X"),
     ((AB, AB, AB_Y, ""), "", "", "X", "", "X"),
 ])  # fmt: skip
 def test_what_each_rule_takes_of_one_span(files, unanimous, majority, two, uncontradicted, taken):
     """Who has nothing else in the text has another span there, and so has done the document."""
     files = [own + CD for own in files]
     rules = (
-        *map(DraftRule, (UNANIMOUS, MAJORITY, "2", UNCONTRADICTED)),
-        DraftRule(taken=(("X", "a"), ("Y", "a"))),
-    )
+        *map(DraftRule, (UNANIMOUS, MAJORITY, "2", UNCONTRADICTED)), DraftRule(taken=(("X", "a"), ("Y", "a"))),
+    )  # fmt: skip
     found = []
     for rule in rules:
         merging = Merging(TEXT, {"abcd"[n]: file.encode() for n, file in enumerate(files)}, rule)

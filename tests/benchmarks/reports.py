@@ -24,20 +24,12 @@ import shapes
 # Name: (documents, sentences, annotators, span types, what iaa.conf says).
 SHAPES = {
     "20,000 tokens x 3": (20, 57, 3, ("X",), ""),
-    "20,000 x 3, types too": (
-        20,
-        57,
-        3,
-        ("N", "V", "A", "P"),
-        "[layer dependencies]\n[layer types]\nkind = labels\n",
-    ),
-    "200,000 x 5": (400, 29, 5, ("X",), ""),
-    "1 million x 5": (2000, 29, 5, ("X",), ""),
-    "2,000 documents x 3": (2000, 1, 3, ("X",), ""),
-    "5,000 documents x 3": (5000, 2, 3, ("X",), ""),
+    "20,000 x 3, types too": (20, 57, 3, ("N", "V", "A", "P"), "[layer dependencies]\n[layer types]\nkind = labels\n"),
+    "200,000 x 5": (400, 29, 5, ("X",), ""), "1 million x 5": (2000, 29, 5, ("X",), ""),
+    "2,000 documents x 3": (2000, 1, 3, ("X",), ""), "5,000 documents x 3": (5000, 2, 3, ("X",), ""),
     "2,000 x 3, types": (2000, 1, 3, ("N", "V", "A", "P"), "[layer types]\nkind = labels\n"),
     "39,000 lemmas x 2": (39, 57, 2, ("X",), "[layer lemma]\nkind = labels\nvalue = notes:Lemma\n"),
-}
+}  # fmt: skip
 # Name: function that writes the project, see shapes.py.
 SPECIAL = {
     "1,000 of entities x 4": partial(
@@ -98,10 +90,8 @@ def measured(command):
         sys.exit(f"{command}: ended with {process.returncode}")
     scale = 1 if sys.platform == "darwin" else 1024
     return (
-        time.perf_counter() - begun,
-        usage.ru_utime + usage.ru_stime,
-        usage.ru_maxrss * scale / 2**20,
-    )
+        time.perf_counter() - begun, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * scale / 2**20,
+    )  # fmt: skip
 
 
 def write_project(root, name):

@@ -44,6 +44,5 @@ def test_reviews_without_names_number_who_decided_and_who_only_declared(project,
     assert "ben" not in found and '"anna' not in found
     told = json.loads(found)
     assert {one["annotator"] for own in told.values() for one in own} == {
-        "annotator 1",
-        "annotator 2",
-    }
+        "annotator 1", "annotator 2",
+    }  # fmt: skip

@@ -15,15 +15,10 @@ from brat_iaa.errors import ConfigError
 SECTIONS = {section.name: section.settings for section in config.SECTIONS}
 # Sections of the files below, with the section that explains them.
 NAMES = {
-    "project": "project",
-    "layer dependencies": "layer dependencies",
-    "layer pos": "layer labels",
-    "layer trees": "layer trees",
-    "access": "access",
-    "phase 1 apart": "phase 2 revised",
-    "phase 2 revised": "phase 2 revised",
-    "intervals": "intervals",
-}
+    "project": "project", "layer dependencies": "layer dependencies", "layer pos": "layer labels",
+    "layer trees": "layer trees", "access": "access", "phase 1 apart": "phase 2 revised",
+    "phase 2 revised": "phase 2 revised", "intervals": "intervals",
+}  # fmt: skip
 
 
 def parse(text):

@@ -12,13 +12,11 @@ GOOD = "[project]\nname = a\n[access]\nmanagers = lead,\n  ben\n[phase 1]\nrevea
 @pytest.mark.parametrize(
     "text, number",
     [
-        ("x = 1\n" + GOOD, 1),
-        (GOOD + "[project]\nunknown = 1\n[access]\n", 10),
-        (GOOD.replace("labels", "lables") + "value = typ\n", 9),
-        (GOOD.replace("own", "owm\n  more"), 7),
+        ("x = 1\n" + GOOD, 1), (GOOD + "[project]\nunknown = 1\n[access]\n", 10),
+        (GOOD.replace("labels", "lables") + "value = typ\n", 9), (GOOD.replace("own", "owm\n  more"), 7),
         ("[project]\nphase = 2\n[phase 1]\n", 2),
     ],
-)
+)  # fmt: skip
 def test_the_first_wrong_line_is_named(text, number):
     with pytest.raises(ConfigError) as caught:
         parse(text, "iaa.conf")
@@ -30,14 +28,10 @@ def test_the_first_wrong_line_is_named(text, number):
 def test_differences_are_settings_and_empty_sections():
     after = changed(GOOD, {"project": {"name": None, "gold": "g"}, "phase 2": {"reveal": "all"}})
     assert differences(GOOD, after) == [
-        ["project", "name", "a", None],
-        ["project", "gold", None, "g"],
-        ["phase 2", "reveal", None, "all"],
-    ]
+        ["project", "name", "a", None], ["project", "gold", None, "g"], ["phase 2", "reveal", None, "all"],
+    ]  # fmt: skip
     shorter = GOOD.partition("[phase")[0]
     assert differences(GOOD, shorter + "[phase 2]\n") == [
-        ["phase 1", "", "there", "removed"],
-        ["layer a", "", "there", "removed"],
-        ["phase 2", "", None, "there"],
-    ]
+        ["phase 1", "", "there", "removed"], ["layer a", "", "there", "removed"], ["phase 2", "", None, "there"],
+    ]  # fmt: skip
     assert differences("x = 1\nbroken\n" + GOOD, GOOD + "# more\n") == []

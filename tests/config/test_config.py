@@ -71,12 +71,10 @@ def test_layers_of_several_kinds(tmp_path):
 
 WRONG = {
     "unknown section": (
-        "[projekt]\nname = n\n",
-        ["line 1", "[projekt]", "Did you mean “project”", "intervals"],
+        "[projekt]\nname = n\n", ["line 1", "[projekt]", "Did you mean “project”", "intervals"],
     ),
     "layer without a kind": (
-        "[layer deps]\n",
-        ["line 1", "[layer deps]", "kind = labels", "dependencies (arcs between tokens)"],
+        "[layer deps]\n", ["line 1", "[layer deps]", "kind = labels", "dependencies (arcs between tokens)"],
     ),
     "a kind by another name": (
         "[layer a]\nkind = coreference\n",
@@ -84,13 +82,11 @@ WRONG = {
     ),
     "layers": ("[layers a]\nkind = labels\n", ["line 1", "Did you mean “layer NAME”?"]),
     "layer with a blank kind": (
-        "[layer pos]\nkind =\n",
-        ["line 1", "[layer pos]", "kind = labels", "chains"],
+        "[layer pos]\nkind =\n", ["line 1", "[layer pos]", "kind = labels", "chains"],
     ),
     "layer without a name": ("[layer ]\nkind = labels\n", ["line 1", "no name", "[layer pos]"]),
     "layers of one name": (
-        "[layer pos]\nkind = labels\n[layer  pos]\nkind = labels\n",
-        ["line 1", "[layer  pos]", "the same name"],
+        "[layer pos]\nkind = labels\n[layer  pos]\nkind = labels\n", ["line 1", "[layer  pos]", "the same name"],
     ),
     "dependencies twice": (
         "[layer a]\nkind = dependencies\n[layer dependencies]\n",
@@ -102,35 +98,28 @@ WRONG = {
     ),
     "default section": ("[DEFAULT]\nname = n\n", ["line 1", "[DEFAULT]", "Allowed: project"]),
     "unknown key": (
-        "[project]\n\nanotators = a\n",
-        ["line 3", "“anotators”", "[project]", "Did you mean “annotators”?"],
+        "[project]\n\nanotators = a\n", ["line 3", "“anotators”", "[project]", "Did you mean “annotators”?"],
     ),
     "key of another section": ("[project]\nreveal = all\n", ["line 2", "“reveal”", "[project]"]),
     "capitals": ("[project]\nNAME = n\n", ["line 2", "“NAME”", "Did you mean “name”"]),
     "unknown value": (
-        "[layer dependencies]\ntokens = Shared\n",
-        ["line 2", "tokens = Shared", "“shared”", "drawn"],
+        "[layer dependencies]\ntokens = Shared\n", ["line 2", "tokens = Shared", "“shared”", "drawn"],
     ),
     "unknown kind": (
-        "[layer pos]\nkind = label\n",
-        ["line 2", "kind = label", "“labels”", "Allowed: dependencies"],
+        "[layer pos]\nkind = label\n", ["line 2", "kind = label", "“labels”", "Allowed: dependencies"],
     ),
     "unit of the intervals": (
-        "[intervals]\nunit = tokens\n",
-        ["line 2", "unit = tokens", "sentences, documents"],
+        "[intervals]\nunit = tokens\n", ["line 2", "unit = tokens", "sentences, documents"],
     ),
     "layout": (
-        "[project]\nlayout = {document}\n",
-        ["line 2", "layout = {document}", "{annotator}/{document}"],
+        "[project]\nlayout = {document}\n", ["line 2", "layout = {document}", "{annotator}/{document}"],
     ),
     "twice in a list": (
-        "[project]\nannotators = anna, ben, anna\n",
-        ["line 2", "“anna” stands twice"],
+        "[project]\nannotators = anna, ben, anna\n", ["line 2", "“anna” stands twice"],
     ),
     "an empty list": ("[project]\nannotators = ,\n", ["line 2", "names nothing", "commas"]),
     "blanks for commas": (
-        "[layer dependencies]\nlabels = OBJ SUBJ\n",
-        ["line 2", "“OBJ SUBJ”", "commas"],
+        "[layer dependencies]\nlabels = OBJ SUBJ\n", ["line 2", "“OBJ SUBJ”", "commas"],
     ),
     "no section": ("name = n\n", ["line 1", "“name = n”", "no section", "[project]"]),
     "open bracket": ("[project\nname = n\n", ["line 1", "“[project”", "no section"]),
@@ -138,25 +127,21 @@ WRONG = {
     "colon": ("[project]\nname : n\n", ["line 2", "“name : n”", "key = value"]),
     "no key": ("[project]\n= n\n", ["line 2", "“= n”", "key = value"]),
     "section twice": (
-        "[project]\nname = n\n[project]\n",
-        ["line 3", "[project] is there already, at line 1"],
+        "[project]\nname = n\n[project]\n", ["line 3", "[project] is there already, at line 1"],
     ),
     "key twice": (
-        "[project]\nname = n\nname = m\n",
-        ["line 3", "“name” is set already, at line 2"],
+        "[project]\nname = n\nname = m\n", ["line 3", "“name” is set already, at line 2"],
     ),
     "indented": ("[project]\nname = n\n  root = R\n", ["line 2", "“root = R” begins with a blank"]),
     "indented below a kind": (
-        "[layer pos]\nkind = labels\n  set = yes\n",
-        ["line 2", "“set = yes” begins with a blank"],
+        "[layer pos]\nkind = labels\n  set = yes\n", ["line 2", "“set = yes” begins with a blank"],
     ),
     "a blank for a section": ("[ ]\nname = n\n", ["line 1", "unknown section [ ]"]),
     "indented below a list": (
-        "[project]\nannotators = a\n  root = R\n",
-        ["line 2", "“root = R” begins with a blank"],
+        "[project]\nannotators = a\n  root = R\n", ["line 2", "“root = R” begins with a blank"],
     ),
     "not UTF-8": (b"[project]\nname = \xe9\n", ["byte 17", "UTF-8"]),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("text, words", WRONG.values(), ids=WRONG)
@@ -187,10 +172,8 @@ def test_the_template_is_valid_and_changes_nothing(tmp_path):
 @pytest.mark.parametrize(
     "line, words",
     [
-        ("reveal = score", ["line 2", "none, own, all"]),
-        ("reveal = Own", ["line 2", "Did you mean “own”?"]),
-        ("others = blind", ["Did you mean “blinded”?", "blinded, named"]),
-        ("guests = own", ["line 2", "none, all"]),
+        ("reveal = score", ["line 2", "none, own, all"]), ("reveal = Own", ["line 2", "Did you mean “own”?"]),
+        ("others = blind", ["Did you mean “blinded”?", "blinded, named"]), ("guests = own", ["line 2", "none, all"]),
         ("manager = lead", ["unknown setting “manager”", "Did you mean “managers”?"]),
         ("managers = lead, lead", ["“lead” stands twice"]),
         ("logins = asmith", ["“asmith” is no pair", "“login: annotator”", "asmith: anna"]),
@@ -198,7 +181,7 @@ def test_the_template_is_valid_and_changes_nothing(tmp_path):
         ("logins = a: anna, b: anna", ["“anna” stands twice", "an annotator has one login"]),
         ("logins = a: adj\n[project]\ngold = adj", ["“adj” is named in gold too", "no annotator"]),
     ],
-)
+)  # fmt: skip
 def test_what_is_wrong_in_access_is_said(tmp_path, line, words):
     said = refused(tmp_path, f"[access]\n{line}\n")
     for word in words:

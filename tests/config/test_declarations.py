@@ -11,10 +11,8 @@ from brat_iaa.errors import ConfigError
 from brat_iaa.kinds import KINDS
 
 CLASSES = (
-    Config,
-    *(kind.settings for kind in KINDS.values()),
-    config.AccessSettings,
-)
+    Config, *(kind.settings for kind in KINDS.values()), config.AccessSettings,
+)  # fmt: skip
 DECLARED = [setting for setting in SETTINGS if setting.owner]
 
 

@@ -27,13 +27,10 @@ def refused(text):
 @pytest.mark.parametrize(
     "phase, revealed",
     [
-        ("", ("own", "named", "yes")),
-        ("1 apart", ("none", "named", "yes")),
-        ("2 revised", ("own", "hidden", "yes")),
-        ("  2   revised ", ("own", "hidden", "yes")),
-        ("3 met", ("all", "named", "no")),
+        ("", ("own", "named", "yes")), ("1 apart", ("none", "named", "yes")), ("2 revised", ("own", "hidden", "yes")),
+        ("  2   revised ", ("own", "hidden", "yes")), ("3 met", ("all", "named", "no")),
     ],
-)
+)  # fmt: skip
 def test_the_current_phase_replaces_what_it_says(phase, revealed):
     found = parse(f"[project]\nphase = {phase}\n{ACCESS}{PHASES}")
     assert found.phase == " ".join(phase.split())
@@ -48,12 +45,7 @@ def test_the_current_phase_replaces_what_it_says(phase, revealed):
     [
         (
             "[project]\nphase = 2 revise\n" + PHASES,
-            [
-                "line 2",
-                "no section [phase 2 revise]",
-                "Did you mean “2 revised”?",
-                "1 apart, 2 revised, 3 met",
-            ],
+            ["line 2", "no section [phase 2 revise]", "Did you mean “2 revised”?", "1 apart, 2 revised, 3 met"],
         ),
         ("[phase 1]\nreveal = ovn\n", ["line 2", "Did you mean “own”?", "none, own, all"]),
         ("[phase 1]\nothers = hide\n", ["line 2", "blinded, named, hidden"]),
@@ -67,7 +59,7 @@ def test_the_current_phase_replaces_what_it_says(phase, revealed):
         ("[phase]\nreveal = own\n", ["line 1", "unknown section [phase]", "phase NAME"]),
         ("[access]\nreview = No\n", ["line 2", "yes, no"]),
     ],
-)
+)  # fmt: skip
 def test_what_is_wrong_is_said_with_its_line(text, words):
     said = refused(text)
     for word in words:

@@ -18,20 +18,15 @@ BELOW_P = {name for name in DIRECTORIES if f"{name}/".startswith("p/")}
 EVERYWHERE = set(DIRECTORIES)
 # Directories that are closed to guests, to ann1 and to lead, as brat answered.
 CLOSED = {
-    "none": ({"confidential"}, set(), set()),
-    "one closed": (BELOW_BEN, BELOW_BEN, BELOW_BEN),
-    "all closed but one": (EVERYWHERE - {"p/anna"},) * 3,
-    "by user": (BELOW_P, BELOW_BEN, set()),
+    "none": ({"confidential"}, set(), set()), "one closed": (BELOW_BEN, BELOW_BEN, BELOW_BEN),
+    "all closed but one": (EVERYWHERE - {"p/anna"},) * 3, "by user": (BELOW_P, BELOW_BEN, set()),
     "guest": (EVERYWHERE, set(), set()),
     "first upwards": (EVERYWHERE - BELOW_BEN, EVERYWHERE - {"p/ben"}, EVERYWHERE - BELOW_BEN),
     "empty file hides those above": ({"", "hidden", "confidential"},) * 3,
-    "without the slash": ({"p/anna", "p/ann"},) * 3,
-    "documents": (set(), set(), set()),
-    "escapes": ({"p/50%", "p/a b", "p/ä"},) * 3,
-    "line ends and comments": (BELOW_BEN,) * 3,
-    "no rules at all": ({"confidential"}, set(), set()),
-    "in brat's own folder": (BELOW_P,) * 3,
-}
+    "without the slash": ({"p/anna", "p/ann"},) * 3, "documents": (set(), set(), set()),
+    "escapes": ({"p/50%", "p/a b", "p/ä"},) * 3, "line ends and comments": (BELOW_BEN,) * 3,
+    "no rules at all": ({"confidential"}, set(), set()), "in brat's own folder": (BELOW_P,) * 3,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", RULES)

@@ -41,12 +41,10 @@ def test_types_below_others_inherit(tmp_path):
 @pytest.mark.parametrize(
     "written, name",
     [
-        ("Bound|Binds to|B\tArg1:A, Arg2:A", "Bound"),
-        ("!Bound Arg1:A, Arg2:A", "Bound"),
-        ("Gebunden-ä Arg1:A, Arg2:A", "Gebunden-_"),
-        ("Is bound\tArg1:A, Arg2: A", "Is_bound"),
+        ("Bound|Binds to|B\tArg1:A, Arg2:A", "Bound"), ("!Bound Arg1:A, Arg2:A", "Bound"),
+        ("Gebunden-ä Arg1:A, Arg2:A", "Gebunden-_"), ("Is bound\tArg1:A, Arg2: A", "Is_bound"),
     ],
-)
+)  # fmt: skip
 def test_names_as_brat_writes_them_into_its_files(tmp_path, written, name):
     assert types(tmp_path, f"[relations]\n{written}, <REL-TYPE>:symmetric\n") == {name}
 

@@ -133,11 +133,9 @@ def test_what_is_wrong_is_said_with_its_line(file, found, tmp_path):
 @pytest.mark.parametrize(
     "name, content",
     [
-        ("d.conllu", conllu(HE)),
-        ("d.conllu", b"\xef\xbb\xbf" + conllu(HE).replace("\n", "\r\n").encode()),
+        ("d.conllu", conllu(HE)), ("d.conllu", b"\xef\xbb\xbf" + conllu(HE).replace("\n", "\r\n").encode()),
         ("d.conllu", conllu(HE).rstrip("\n")),
-        ("d.conllu.gz", gzip.compress(conllu(HE).encode()[:30]) +
-         gzip.compress(conllu(HE).encode()[30:])),
+        ("d.conllu.gz", gzip.compress(conllu(HE).encode()[:30]) + gzip.compress(conllu(HE).encode()[30:])),
         ("d.conllx", conllu(HE)),
         ("d.conll", "1 He he PRON PRP Case=Nom|Person=3 2 nsubj _ SpaceAfter=No\n2 s see VERB _ _ 0 root\n"),
     ],

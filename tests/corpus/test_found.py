@@ -10,11 +10,8 @@ from brat_iaa.corpus import drafts
 from brat_iaa.corpus.project_reader import ProjectReader
 
 TEXTS = {
-    "a": "Ann met Bo in Ulm .\n",
-    "b": "The cat sat down here .\n",
-    "c": "Nothing was said of it .\n",
-    "": "",
-}
+    "a": "Ann met Bo in Ulm .\n", "b": "The cat sat down here .\n", "c": "Nothing was said of it .\n", "": "",
+}  # fmt: skip
 BESIDE, BELOW = "{annotator}/{document}", "{folder}/{annotator}/{document}"
 
 # In words, files with their texts after "=" ("-" is none), layout, annotators, gold, documents.

@@ -42,12 +42,9 @@ ODD = ("ben", "ruben", "an na", "Ä#b", "50%", "c?d", "e;f", "gold")
 @pytest.mark.parametrize(
     "names, logins, folders",
     [
-        (NAMES, {}, ("",)),
-        (ODD, {}, ("",)),
-        (NAMES, {"ben": "anna2"}, ("",)),
-        (NAMES, {}, ("x", "y")),
+        (NAMES, {}, ("",)), (ODD, {}, ("",)), (NAMES, {"ben": "anna2"}, ("",)), (NAMES, {}, ("x", "y")),
     ],
-)
+)  # fmt: skip
 def test_the_rules_close_what_is_open_and_nothing_else(asked, tmp_path, names, logins, folders):
     rules = asked(names, logins=logins, folders=folders).rules
     assert asked(names, rules, logins, folders=folders).pairs == ()

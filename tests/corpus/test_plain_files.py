@@ -37,9 +37,8 @@ def parts(annotations):
         for own in columns_in_a_row([annotations], kind)[0]
     ]
     facts = [
-        annotations.spanned, annotations.drew_more, annotations.noted, annotations.empty,
-        inventory([annotations]), annotations.problems,
-        annotations.sha256, annotations.labelled, annotations.rows_of_spans(),
+        annotations.spanned, annotations.drew_more, annotations.noted, annotations.empty, inventory([annotations]),
+        annotations.problems, annotations.sha256, annotations.labelled, annotations.rows_of_spans(),
         annotations.without_problems.problems,
     ]  # fmt: skip
     records = [

@@ -198,12 +198,11 @@ def test_a1_and_a2_are_read_one_behind_the_other_as_brat_shows_them(two):
 @pytest.mark.parametrize(
     "encode, codes",
     [
-        (lambda lines: lines.replace("\n", "\r").encode(), []),
-        (lambda lines: lines.encode("utf-16"), ["utf-16"]),
+        (lambda lines: lines.replace("\n", "\r").encode(), []), (lambda lines: lines.encode("utf-16"), ["utf-16"]),
         (lambda lines: b"\xef\xbb\xbf" + lines.encode(), ["byte-order-mark"]),
     ],
     ids=["CR", "UTF-16", "BOM"],
-)
+)  # fmt: skip
 def test_lines_are_read_whatever_program_has_saved_them(two, encode, codes):
     put(two, "ben/doc1.ann", encode("T1\tNOUN 0 4\tanna\nT2\tNOUN 10 13\tben\n"))
     project = read(two)

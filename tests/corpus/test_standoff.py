@@ -21,12 +21,10 @@ INVALID = {
     "argument-without-role": [(5, "malformed-line", ", expected ")],
     "attribute-of-nothing": [(5, "dangling-reference", '"T9"')],
     "attribute-of-unusable-event": [
-        (5, "dangling-reference", '"E1"'),
-        (6, "event-without-trigger", '"T9"'),
+        (5, "dangling-reference", '"E1"'), (6, "event-without-trigger", '"T9"'),
     ],
     "attribute-without-target": [
-        (5, "malformed-line", ", expected "),
-        (6, "malformed-line", ", expected "),
+        (5, "malformed-line", ", expected "), (6, "malformed-line", ", expected "),
     ],
     "blank-before-text": [(1, "malformed-line", ", expected ")],
     "byte-order-mark": [(1, "byte-order-mark", "it is read here")],
@@ -45,8 +43,7 @@ INVALID = {
     "event-without-trigger": [(5, "malformed-line", "is no type with the id of a trigger")],
     "id-without-number": [(1, "malformed-line", ", expected ")],
     "line-end-in-type": [
-        (5, "malformed-line", ", expected "),
-        (6, "malformed-line", ", expected "),
+        (5, "malformed-line", ", expected "), (6, "malformed-line", ", expected "),
         (7, "malformed-line", ", expected "),
     ],
     "missing-offsets": [(1, "malformed-line", ", expected ")],
@@ -97,7 +94,7 @@ INVALID = {
     "truncated-span": [(4, "truncated-line", "in the middle of this line")],
     "truncated-text": [(4, "text-mismatch", 'the line says "be"')],
     "unknown-letter": [(1, "unknown-line", '"X"')],
-}
+}  # fmt: skip
 # The line is used all the same.
 READ_ALL_THE_SAME = {
     *(f"duplicate-{kind}" for kind in ("span", "attribute", "normalization", "note", "chain")),
@@ -166,19 +163,14 @@ def test_invalid_lines_are_reported(name):
     "name, fragments, text",
     [
         ("discontinuous-span", ((5, 9), (15, 18)), "anna ben"),
-        ("fragments-joined-without-blank", ((5, 9), (15, 18)), "anna ben"),
-        ("touching-fragments", ((5, 9),), "anna"),
-        ("null-span", ((10, 10),), ""),
-        ("text-after-span-text", ((5, 9),), "anna"),
-        ("line-end-in-span", ((19, 25),), ".\nROOT"),
-        ("crlf-in-span", ((2, 9),), ".\r\nROOT"),
-        ("characters-beyond-bmp", ((0, 1),), "\U0001f600"),
-        ("byte-order-mark-in-text", ((1, 5),), "anna"),
-        ("line-separator-in-span", ((0, 3),), "a\u2028b"),
-        ("nul-and-long-line", ((0, 3),), "a\0b"),
+        ("fragments-joined-without-blank", ((5, 9), (15, 18)), "anna ben"), ("touching-fragments", ((5, 9),), "anna"),
+        ("null-span", ((10, 10),), ""), ("text-after-span-text", ((5, 9),), "anna"),
+        ("line-end-in-span", ((19, 25),), ".\nROOT"), ("crlf-in-span", ((2, 9),), ".\r\nROOT"),
+        ("characters-beyond-bmp", ((0, 1),), "\U0001f600"), ("byte-order-mark-in-text", ((1, 5),), "anna"),
+        ("line-separator-in-span", ((0, 3),), "a\u2028b"), ("nul-and-long-line", ((0, 3),), "a\0b"),
         ("unordered-fragments", ((5, 9), (15, 18)), "anna ben"),
     ],
-)
+)  # fmt: skip
 def test_span_text_is_what_the_offsets_mark(name, fragments, text):
     span = read("valid/" + name).spans["T1"]
     assert (span.fragments, span.text) == (fragments, text)

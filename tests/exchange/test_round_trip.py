@@ -42,11 +42,10 @@ def write(root, files):
 @pytest.mark.parametrize(
     "graph, seed, annotators",
     [
-        ("both", 3, "anna ben"),
-        pytest.param("basic", 1, "anna ben carla", marks=pytest.mark.system),
+        ("both", 3, "anna ben"), pytest.param("basic", 1, "anna ben carla", marks=pytest.mark.system),
         pytest.param("enhanced", 2, "anna ben", marks=pytest.mark.system),
     ],
-)
+)  # fmt: skip
 def test_from_conllu_to_brat(graph, seed, annotators, tmp_path):
     root = put_treebank(tmp_path / "conllu", seed, annotators.split(), enhanced=graph != "basic")
     project, _ = project_of(root, graph=graph)
@@ -91,8 +90,6 @@ def test_what_conllu_cannot_hold_is_counted(tmp_path):
         "# sent_id = d-2\n# text = Bo\n1\tBo\t_\tN\t_\t_\t_\t_\t_\t_\n\n"
     )
     assert not several and +lost == {
-        "arcs between sentences": 1,
-        "normalizations": 1,
-        "spans that are no tokens": 1,
+        "arcs between sentences": 1, "normalizations": 1, "spans that are no tokens": 1,
         "attributes that are not on a token, or have signs that end a value": 1,
-    }
+    }  # fmt: skip

@@ -23,11 +23,9 @@ class Stream(io.TextIOWrapper):
 @pytest.mark.parametrize(
     "encoding, written",
     [
-        ("utf-8", "“ø” – ← 語".encode()),
-        ("latin-1", b'"\xf8" - <- \\u8a9e'),
-        ("ascii", b'"\\xf8" - <- \\u8a9e'),
+        ("utf-8", "“ø” – ← 語".encode()), ("latin-1", b'"\xf8" - <- \\u8a9e'), ("ascii", b'"\\xf8" - <- \\u8a9e'),
     ],
-)
+)  # fmt: skip
 def test_any_terminal_takes_any_character(monkeypatch, encoding, written):
     stream = Stream(encoding)
     monkeypatch.setattr(sys, "stdout", stream)

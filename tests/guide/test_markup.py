@@ -47,10 +47,8 @@ def test_what_is_not_known_is_refused(text):
     "title, anchor",
     [
         ("Interpreting the value (example: .80)", "interpreting-the-value-example-80"),
-        ("Cohen's kappa", "cohens-kappa"),
-        ("[layer trees]", "layer-trees"),
-        ("UAA, LAA and LOA", "uaa-laa-and-loa"),
+        ("Cohen's kappa", "cohens-kappa"), ("[layer trees]", "layer-trees"), ("UAA, LAA and LOA", "uaa-laa-and-loa"),
     ],
-)
+)  # fmt: skip
 def test_anchors_are_those_of_github(title, anchor):
     assert anchor_of(title) == anchor

@@ -94,17 +94,15 @@ COLUMNS = {*scores.Score._fields, *places.FIELDS, *CHANGE_FIELDS,
            *OF_STUDIES, "annotator",
            *FORMER_SETTINGS}  # fmt: skip
 KNOWN = {
-    MARK, "AnnotationIncomplete",
-    *OPTIONS, *BY_KEY, *VALUES, *FORMS, *COLUMNS, *DIFFERENCE_NAMES, *STATUSES, *MEASURES, *parsers(),
-    *OTHERS,
+    MARK, "AnnotationIncomplete", *OPTIONS, *BY_KEY, *VALUES, *FORMS, *COLUMNS, *DIFFERENCE_NAMES, *STATUSES,
+    *MEASURES, *parsers(), *OTHERS,
 }  # fmt: skip
 
 
 # Names of which examples in Python consist.
 PYTHON = {
-    *dir(brat_iaa), *dir(ProjectAgreement), "save", *brat_iaa.measures.__all__, "differences", "changes",
-    "figure", "place", "items", "low", "high", "n",
-    *inspect.signature(brat_iaa.read).parameters, "distance", "unit",
+    *dir(brat_iaa), *dir(ProjectAgreement), "save", *brat_iaa.measures.__all__, "differences", "changes", "figure",
+    "place", "items", "low", "high", "n", *inspect.signature(brat_iaa.read).parameters, "distance", "unit",
     *("iaa", "agreement", "before", "after", "help", "dir", "import", "as", "brat_iaa", "None"),
 }  # fmt: skip
 
@@ -165,13 +163,9 @@ def is_there(text):
     if text.startswith("/healthz"):
         return text == "/healthz"
     places = (
-        CHECKOUT,
-        CHECKOUT / "brat_iaa",
-        CHECKOUT / "brat_iaa" / "web",
-        PROJECTS,
-        CHECKOUT / "static",
+        CHECKOUT, CHECKOUT / "brat_iaa", CHECKOUT / "brat_iaa" / "web", PROJECTS, CHECKOUT / "static",
         CHECKOUT / "server_hooks",
-    )
+    )  # fmt: skip
     return any((place / text).exists() for place in places)
 
 

@@ -13,10 +13,9 @@ import brat_iaa
 GALLERY = CHECKOUT / "tests" / "data" / "gallery"
 # The modules that each example needs, and the last figure that it prints.
 EXAMPLES = {
-    "crowdkit": (("pandas", "crowdkit.aggregation"), None),
-    "pygamma_agreement": (("pyannote.core",), 0.88),
+    "crowdkit": (("pandas", "crowdkit.aggregation"), None), "pygamma_agreement": (("pyannote.core",), 0.88),
     "udtools": (("udtools.udeval",), 1.0),
-}
+}  # fmt: skip
 
 
 @pytest.mark.filterwarnings("ignore")  # of these programs

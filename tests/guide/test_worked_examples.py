@@ -47,10 +47,9 @@ def by_hand(folder):
     score = scores["LAA", "alpha", pair]
     assert scores["LAA", "masi-full", pair].value == (1 + 1 + 0 + 1 / 2 * masi(1, 2, 1)) / 4
     return {
-        "2/3": masi(1, 2, 1), ".667": scores["LAA", "masi", pair].value,
-        ".500": scores["LAA", "exact", pair].value, "3/4": scores["LAA", "gcm", pair].value,
-        "3/5": scores["LAA", "gcm", ("ben", "anna")].value, "1/3": 1 - masi(1, 2, 1),
-        ".333": score.observed, ".905": score.expected, ".632": score.value,
+        "2/3": masi(1, 2, 1), ".667": scores["LAA", "masi", pair].value, ".500": scores["LAA", "exact", pair].value,
+        "3/4": scores["LAA", "gcm", pair].value, "3/5": scores["LAA", "gcm", ("ben", "anna")].value,
+        "1/3": 1 - masi(1, 2, 1), ".333": score.observed, ".905": score.expected, ".632": score.value,
     }  # fmt: skip
 
 
@@ -69,10 +68,9 @@ def spans(folder):
     pair = ("anna", "ben")
     assert scores["f1", "overlap", pair].value == scores["span-f1", "exact", pair].value
     return {
-        "1/3": scores["f1", "exact", pair].value,
-        "4/6": scores["f1", "overlap", pair].value,
+        "1/3": scores["f1", "exact", pair].value, "4/6": scores["f1", "overlap", pair].value,
         "6/6": scores["span-f1", "overlap", pair].value,
-    }
+    }  # fmt: skip
 
 
 def unitizing(folder):
@@ -92,11 +90,10 @@ def labels(folder):
     ones = {name: (folder / "coders" / name / "d.ann").read_text().count("yes") for name in pair}
     both = sum(ones.values())
     return {
-        "6/10": cohen.observed, ".6": fleiss.observed, "2/10": ones["one"] / 10,
-        "4/10": ones["two"] / 10, "8/10": 1 - ones["one"] / 10, ".56": cohen.expected,
-        ".091": cohen.value, "6/20": both / 20, "14/20": 1 - both / 20, ".58": fleiss.expected,
-        ".42": ac1.expected, ".048": fleiss.value, ".442": score.expected, ".095": score.value,
-        ".310": ac1.value,
+        "6/10": cohen.observed, ".6": fleiss.observed, "2/10": ones["one"] / 10, "4/10": ones["two"] / 10,
+        "8/10": 1 - ones["one"] / 10, ".56": cohen.expected, ".091": cohen.value, "6/20": both / 20,
+        "14/20": 1 - both / 20, ".58": fleiss.expected, ".42": ac1.expected, ".048": fleiss.value,
+        ".442": score.expected, ".095": score.value, ".310": ac1.value,
     }  # fmt: skip
 
 
@@ -107,9 +104,8 @@ def scales(folder):
     places = {"low": 3 / 2, "mid": 5, "high": 15 / 2}
     steps = places["mid"] - places["low"], places["high"] - places["mid"]
     return {
-        "3/2": places["low"], "4/2": 2, "7/2": steps[0], "5/2": steps[1], "1/2": 1 / 2,
-        "49/4": steps[0] ** 2, "25/4": steps[1] ** 2, ".128": score.observed,
-        ".278": score.expected, ".537": score.value,
+        "3/2": places["low"], "4/2": 2, "7/2": steps[0], "5/2": steps[1], "1/2": 1 / 2, "49/4": steps[0] ** 2,
+        "25/4": steps[1] ** 2, ".128": score.observed, ".278": score.expected, ".537": score.value,
     }  # fmt: skip
 
 
@@ -129,15 +125,13 @@ def chains(folder):
         for name in ("muc", "b3", "ceafe", "lea")
     }
     return {
-        "21/110": score.observed, ".191": score.observed, ".744": score.expected,
-        ".743": score.value, ".74": score.value,
-        "5/7": metrics["muc"][0], "5/6": metrics["muc"][2],
-        "1/2": float(shares["C"]), "2/3": float(shares["G"]), "1/3": float(shares["J"]),
-        "26/33": metrics["b3"][0], ".788": metrics["b3"][0], ".881": metrics["b3"][2],
-        "4/5": float(sum(matched[mention][0] for mention in "GJK")), "13/15": metrics["ceafe"][0], ".867": metrics["ceafe"][0],
-        "26/45": metrics["ceafe"][1], ".578": metrics["ceafe"][1], ".693": metrics["ceafe"][2],
-        "7/11": metrics["lea"][0], ".636": metrics["lea"][0], "8/11": metrics["lea"][1],
-        ".727": metrics["lea"][1], ".679": metrics["lea"][2],
+        "21/110": score.observed, ".191": score.observed, ".744": score.expected, ".743": score.value,
+        ".74": score.value, "5/7": metrics["muc"][0], "5/6": metrics["muc"][2], "1/2": float(shares["C"]),
+        "2/3": float(shares["G"]), "1/3": float(shares["J"]), "26/33": metrics["b3"][0], ".788": metrics["b3"][0],
+        ".881": metrics["b3"][2], "4/5": float(sum(matched[mention][0] for mention in "GJK")),
+        "13/15": metrics["ceafe"][0], ".867": metrics["ceafe"][0], "26/45": metrics["ceafe"][1],
+        ".578": metrics["ceafe"][1], ".693": metrics["ceafe"][2], "7/11": metrics["lea"][0],
+        ".636": metrics["lea"][0], "8/11": metrics["lea"][1], ".727": metrics["lea"][1], ".679": metrics["lea"][2],
         ".803": scores["conll", "f1", pair].value,
     }  # fmt: skip
 
@@ -149,10 +143,9 @@ def discourse(folder):
     assert scores["agreement-types", "connective", pair].value == pytest.approx(4 / 6)
     assert scores["agreement-nodes", "connective", pair].value == pytest.approx(2 / 6)
     return {
-        "3/8": scores["f1", "strict", pair].value,
-        "1/2": scores["kappa", "strict", pair].value,
+        "3/8": scores["f1", "strict", pair].value, "1/2": scores["kappa", "strict", pair].value,
         "3/4": scores["f1", "connective", pair].value,
-    }
+    }  # fmt: skip
 
 
 def relations(folder):
@@ -199,11 +192,8 @@ def places(folder):
     gain = first.gains["LAA"]
     items = next(s.items for s in found.scores if s.measure == "LAA" and s.whole)
     return {
-        "18/1674": first.places / items,
-        ".011": gain.after - gain.before,
-        ".940": gain.before,
-        ".950": gain.after,
-    }
+        "18/1674": first.places / items, ".011": gain.after - gain.before, ".940": gain.before, ".950": gain.after,
+    }  # fmt: skip
 
 
 def intervals(folder):
@@ -220,10 +210,9 @@ def intervals(folder):
     t = float(t_quantile(as_array(nu))[0])
     assert score.degrees == pytest.approx(nu)
     return {
-        "38/40": x, ".95": x, ".005": (4 - x * 4) / 40, ".02": (x * 4 - 3) / 40,
-        ".001": 8 * 0.005**2 + 2 * 0.02**2, "2.833": alike, "3.555": other, "2.978": middle,
-        ".867": se, ".000000325": fourth, "8.89": nu, "2.266": t, "2.944": log(38 / 2),
-        "1.964": t * se, ".727": score.interval[0], ".993": score.interval[1], "9/10": 9 / 10,
+        "38/40": x, ".95": x, ".005": (4 - x * 4) / 40, ".02": (x * 4 - 3) / 40, ".001": 8 * 0.005**2 + 2 * 0.02**2,
+        "2.833": alike, "3.555": other, "2.978": middle, ".867": se, ".000000325": fourth, "8.89": nu, "2.266": t,
+        "2.944": log(38 / 2), "1.964": t * se, ".727": score.interval[0], ".993": score.interval[1], "9/10": 9 / 10,
     }  # fmt: skip
 
 
@@ -236,9 +225,8 @@ def candidates(folder):
     bounds = [i / 3 * 0.05 / (1 + 1 / 2 + 1 / 3) for i in (1, 2, 3)]
     given = {".15": 0.15, ".0102": 0.0102, ".11": 0.11, "36/40": 0.9, ".90": (d <= 0).mean()}
     return {
-        **given, ".05": -d.mean(), ".0797": error, "2.511": (0.15 - d.mean()) / error,
-        ".0082": p[0], ".667": sum(rejected(p)) / 3,
-        **dict(zip((".0091", ".0182", ".0273"), bounds)),
+        **given, ".05": -d.mean(), ".0797": error, "2.511": (0.15 - d.mean()) / error, ".0082": p[0],
+        ".667": sum(rejected(p)) / 3, **dict(zip((".0091", ".0182", ".0273"), bounds)),
     }  # fmt: skip
 
 

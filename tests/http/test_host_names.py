@@ -24,14 +24,9 @@ def test_the_name_of_a_server_in_front():
 @pytest.mark.parametrize(
     "host, name",
     [
-        ("127.0.0.1", "127.0.0.1"),
-        ("LOCALHOST:8001", "localhost"),
-        ("[::1]", "[::1]"),
-        ("[::1]:8001", "[::1]"),
-        ("127.0.0.1:8001.evil.example", "127.0.0.1:8001.evil.example"),
-        (":80", ":80"),
-        ("", ""),
+        ("127.0.0.1", "127.0.0.1"), ("LOCALHOST:8001", "localhost"), ("[::1]", "[::1]"), ("[::1]:8001", "[::1]"),
+        ("127.0.0.1:8001.evil.example", "127.0.0.1:8001.evil.example"), (":80", ":80"), ("", ""),
     ],
-)
+)  # fmt: skip
 def test_the_name_in_a_host_header(host, name):
     assert name_in(host) == name

@@ -8,10 +8,8 @@ from brat_iaa.http.origin import is_encrypted
 from brat_iaa.http.reverse_proxy import ReverseProxy
 
 SAID = {
-    "X-Forwarded-Prefix": "/team",
-    "X-Forwarded-Proto": "https",
-    "X-Forwarded-Host": "brat.example:443",
-}
+    "X-Forwarded-Prefix": "/team", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "brat.example:443",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -47,15 +45,13 @@ def test_of_several_names_the_last_counts():
 @pytest.mark.parametrize(
     "environ, encrypted",
     [
-        ({}, False),
-        ({"HTTP_X_FORWARDED_PROTO": "https"}, True),
+        ({}, False), ({"HTTP_X_FORWARDED_PROTO": "https"}, True),
         ({"HTTP_X_FORWARDED_PROTO": "http, https", "REMOTE_ADDR": "127.0.0.1"}, True),
         ({"HTTP_X_FORWARDED_PROTO": "https, http"}, False),
         ({"HTTP_X_FORWARDED_PROTO": "https", "REMOTE_ADDR": "192.0.2.7"}, False),
-        ({"REQUEST_SCHEME": "https", "REMOTE_ADDR": "192.0.2.7"}, True),
-        ({"HTTPS": "on"}, True),
+        ({"REQUEST_SCHEME": "https", "REMOTE_ADDR": "192.0.2.7"}, True), ({"HTTPS": "on"}, True),
         ({"HTTP_ORIGIN": "https://brat.example"}, True),
     ],
-)
+)  # fmt: skip
 def test_whether_browsers_speak_https(environ, encrypted):
     assert is_encrypted(environ) is encrypted

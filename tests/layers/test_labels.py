@@ -105,15 +105,13 @@ def test_notes_on_other_things_than_spans_are_nobodys_label():
 @pytest.mark.parametrize(
     "value, said",
     [
-        ("lemma", "does not say where the label stands"),
-        ("attribute:", "does not say where the label stands"),
-        ("type:N", "does not say where the label stands"),
-        ("note:", "does not say where the label stands"),
+        ("lemma", "does not say where the label stands"), ("attribute:", "does not say where the label stands"),
+        ("type:N", "does not say where the label stands"), ("note:", "does not say where the label stands"),
         ("note:<(.*>", "no regular expression: missing \\), unterminated subpattern"),
         ("note:<.*>", "has no groups in brackets, expected one"),
         ("note:(<)(.*)>", "has 2 groups in brackets, expected one"),
     ],
-)
+)  # fmt: skip
 def test_a_value_that_says_nothing(value, said, tmp_path):
     root = write(tmp_path, "a", conf=settings(value, name="subcat"), anna="N", ben="N")
     with pytest.raises(ConfigError, match=r"\[layer subcat\] value = .*" + said):

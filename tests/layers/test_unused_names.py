@@ -49,10 +49,9 @@ def test_types_that_nobody_used_cost_a_problem_and_the_layer(
 @pytest.mark.parametrize(
     "layer, line",
     [
-        ("pos", "order = low, high"),
-        ("dependencies", "coarse = open = Noun, Verb"),
+        ("pos", "order = low, high"), ("dependencies", "coarse = open = Noun, Verb"),
     ],
-)
+)  # fmt: skip
 def test_settings_that_name_no_label_in_use_are_told(tmp_path, layer, line):
     """One label in use is enough: others may be rare."""
     kind = "kind = labels\n" if layer == "pos" else ""

@@ -17,13 +17,9 @@ from brat_iaa.measures.coreference import Classes, kappa_of_links, muc
 
 CONFIG = "[project]\nannotators = {}\n[layer coref]\nkind = chains\n{}"
 ALPHAS = [
-    ("alpha-weighted", "weighted"),
-    ("alpha-weighted", "thirds"),
-    ("alpha", "nominal"),
-    ("alpha", "jaccard"),
-    ("alpha", "masi"),
-    ("alpha", "masi-full"),
-]
+    ("alpha-weighted", "weighted"), ("alpha-weighted", "thirds"), ("alpha", "nominal"), ("alpha", "jaccard"),
+    ("alpha", "masi"), ("alpha", "masi-full"),
+]  # fmt: skip
 
 
 def test_a_chain_of_thousands_of_mentions():
@@ -134,9 +130,8 @@ def distance(statistic, u, x, v, y):
     share = Fraction(len(x & y), len(x | y)) if x | y else Fraction(1)
     if statistic in ("weighted", "thirds"):
         within, overlap = {
-            "weighted": (Fraction(33, 100), Fraction(67, 100)),
-            "thirds": (Fraction(1, 3), Fraction(2, 3)),
-        }[statistic]
+            "weighted": (Fraction(33, 100), Fraction(67, 100)), "thirds": (Fraction(1, 3), Fraction(2, 3)),
+        }[statistic]  # fmt: skip
         return (
             Fraction(0)
             if x == y
@@ -199,9 +194,8 @@ def test_alpha_against_a_slow_one(tmp_path, seed):
         one = scores[measure, statistic, ("A", "B"), "d2", None]
         observed, expected, *_ = slow_alpha(d2, "AB", statistic)
         assert (one.observed, one.expected) == (
-            pytest.approx(float(observed)),
-            pytest.approx(float(expected)),
-        )
+            pytest.approx(float(observed)), pytest.approx(float(expected)),
+        )  # fmt: skip
 
 
 def values(found):
@@ -218,10 +212,9 @@ def test_a_mention_that_one_lacks_is_missing_but_stays_in_the_chain(tmp_path):
     """
     found = put_project(tmp_path, {"A": {"d": [{0, 1, 2}]}, "B": {"d": [{0, 1}]}}, 2)
     assert [(item.kind, item.token.text, item.labels) for item in found.differences] == [
-        ("chain", "w00", ("w01, w02", "w01")),
-        ("chain", "w01", ("w00, w02", "w00")),
+        ("chain", "w00", ("w01, w02", "w01")), ("chain", "w01", ("w00, w02", "w00")),
         ("extra-span", "w02", ("w00, w01", "")),
-    ]
+    ]  # fmt: skip
     scores = scores_by_key(found)
     # Mention 0: {1, 2} and {1}; mention 1: {0, 2} and {0}: one within the other.
     thirds = scores["alpha-weighted", "thirds", ("A", "B"), None, None]

@@ -49,11 +49,9 @@ AS_FILES = {
     "a bcxb dy z": [(F(1, 3), F(1, 3)), (F(5, 9), F(17, 42))],
     "a bcx dy bz": [(F(1, 3), F(1, 3)), (F(5, 9), F(17, 42))],
     "a bcx dy bbbbbbbbbbz": [(F(1, 3), F(1, 3)), (F(5, 9), F(17, 42))],
-    "a b c d e f": [(F(0), None), (F(1, 2), F(1))],
-    "abcdef": [(F(1), F(3, 5)), (F(1), F(7, 18))],
-    "a x y c d e z": [(F(0), None), (F(13, 36), F(4, 7))],
-    "axycdez": [(F(1, 3), F(1, 6)), (F(17, 36), F(6, 49))],
-}
+    "a b c d e f": [(F(0), None), (F(1, 2), F(1))], "abcdef": [(F(1), F(3, 5)), (F(1), F(7, 18))],
+    "a x y c d e z": [(F(0), None), (F(13, 36), F(4, 7))], "axycdez": [(F(1, 3), F(1, 6)), (F(17, 36), F(6, 49))],
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("response", AS_FILES)

@@ -162,14 +162,12 @@ def test_all_disagreement_gone_or_come():
     high_of_some, low_of_none = slow.share(0.8, [*some.influence])[1], 0.05 ** (1 / 25)
     ratio, bounds, _ = changed(some, none)
     assert (ratio, bounds) == (
-        0,
-        pytest.approx((0, (1 - low_of_none) / (1 - high_of_some)), rel=1e-5),
-    )
+        0, pytest.approx((0, (1 - low_of_none) / (1 - high_of_some)), rel=1e-5),
+    )  # fmt: skip
     ratio, bounds, _ = changed(none, some)
     assert (ratio, bounds) == (
-        math.inf,
-        pytest.approx(((1 - high_of_some) / (1 - low_of_none), math.inf), rel=1e-5),
-    )
+        math.inf, pytest.approx(((1 - high_of_some) / (1 - low_of_none), math.inf), rel=1e-5),
+    )  # fmt: skip
 
 
 def test_a_change_over_few_sentences_has_a_ratio_and_no_interval():

@@ -48,10 +48,8 @@ def check(a, b, matching):
     """One to one, every element in exactly one place, links are what they are said to be."""
     places = [
         list(matching.exact) + [x for x, _ in matching.head + matching.label] + list(matching.left),
-        list(matching.exact)
-        + [y for _, y in matching.head + matching.label]
-        + list(matching.right),
-    ]
+        list(matching.exact) + [y for _, y in matching.head + matching.label] + list(matching.right),
+    ]  # fmt: skip
     for value, found in zip((a, b), places):
         assert Counter(found) == Counter(value)
     assert all(x[0] == y[0] and x[1] != y[1] for x, y in matching.head)

@@ -67,12 +67,10 @@ def some_values(random, items=12, annotators=3, labels=LABELS):
 @pytest.mark.parametrize(
     ("rows", "ordinal", "value"),
     [
-        (KRIPPENDORFF, True, 0.8153875037548814),
-        (KRIPPENDORFF, False, 0.8491071428571428),
-        (LETTERS, True, 0.7584282533195268),
-        (LETTERS, False, 0.75390625),
+        (KRIPPENDORFF, True, 0.8153875037548814), (KRIPPENDORFF, False, 0.8491071428571428),
+        (LETTERS, True, 0.7584282533195268), (LETTERS, False, 0.75390625),
     ],
-)
+)  # fmt: skip
 def test_krippendorff_2011(rows, ordinal, value):
     values, labels = coded(rows)
     found = alpha(values, ordinal, position=range(1, 1 + len(labels))).score()

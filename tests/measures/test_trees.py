@@ -57,9 +57,8 @@ def expected(forests, distance):
 
 # Columns of a tile, rows of a task, rows that are kept.
 SETTINGS = {
-    "as it is": (trees._TILE, trees._ROWS, trees._KEPT),
-    "small tiles": (150, 4, 20),
-}
+    "as it is": (trees._TILE, trees._ROWS, trees._KEPT), "small tiles": (150, 4, 20),
+}  # fmt: skip
 
 
 def set_to(monkeypatch, name):
@@ -109,11 +108,8 @@ def about_a_byte():
     """127 nodes save 254, 128 save 256, which one byte does not hold."""
     random = Random(3)
     shapes = [
-        (chain, 127, "A"),
-        (chain, 128, "A"),
-        (comb("right"), 129, "AB"),
-        (comb("right"), 140, "A"),
-    ]
+        (chain, 127, "A"), (chain, 128, "A"), (comb("right"), 129, "AB"), (comb("right"), 140, "A"),
+    ]  # fmt: skip
     forests = [flat(shape(random, nodes, labels)) for shape, nodes, labels in shapes]
     return forests, expected(forests, by_the_book)
 
@@ -130,7 +126,5 @@ def test_nothing_and_next_to_nothing():
     assert distances([empty]).tolist() == [[0]]
     assert distances([empty, empty]).tolist() == [[0, 0], [0, 0]]
     assert distances([Forest(("A",), (0,)), empty, Forest(("B",), (0,))]).tolist() == [
-        [0, 1, 1],
-        [1, 0, 1],
-        [1, 1, 0],
-    ]
+        [0, 1, 1], [1, 0, 1], [1, 1, 0],
+    ]  # fmt: skip

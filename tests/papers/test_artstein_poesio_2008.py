@@ -24,22 +24,13 @@ def scores_of(root, rows):
 # A_o, A_e of Cohen's kappa, A_e of Scott's pi; kappa and pi rounded.
 TABLES = {
     "table 1": (
-        TABLE_1,
-        "7/10",
-        Fraction(30 * 40 + 70 * 60, 100**2),
-        Fraction(70**2 + 130**2, 200**2),
-        0.348,
-        0.341,
+        TABLE_1, "7/10", Fraction(30 * 40 + 70 * 60, 100**2), Fraction(70**2 + 130**2, 200**2), 0.348, 0.341,
     ),
     "table 5": (
-        TABLE_5,
-        "88/100",
-        Fraction(46 * 52 + 44 * 32 + 10 * 16, 100**2),
-        Fraction(98**2 + 76**2 + 26**2, 200**2),
-        0.801,
-        0.800,
+        TABLE_5, "88/100", Fraction(46 * 52 + 44 * 32 + 10 * 16, 100**2), Fraction(98**2 + 76**2 + 26**2, 200**2),
+        0.801, 0.800,
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -12,19 +12,15 @@ from small_projects import agreement, whole
 from brat_iaa.report.layer_tables import layer_tables
 
 FOUR = {
-    "A": "a b c c b a d a b * * *",
-    "B": "a b c c b b d a b e * *",
-    "C": "* c c c b c d b b e a c",
+    "A": "a b c c b a d a b * * *", "B": "a b c c b b d a b e * *", "C": "* c c c b c d b b e a c",
     "D": "a b c c b d d a b e a *",
-}
+}  # fmt: skip
 ALL = tuple(FOUR)
 # AC1, A_o, A_e
 PRINTED = {
-    ALL: (0.77544, 0.81818, 0.19032),
-    ("A", "B"): (0.86304, 0.88889, 0.18875),
-    ("A", "C"): (0.53846, 0.625, 0.1875),
+    ALL: (0.77544, 0.81818, 0.19032), ("A", "B"): (0.86304, 0.88889, 0.18875), ("A", "C"): (0.53846, 0.625, 0.1875),
     ("C", "D"): (0.62958, 0.7, 0.1901),
-}
+}  # fmt: skip
 
 
 def compared(root, **labels):
@@ -43,10 +39,9 @@ def test_values_of_irrcac(annotators, tmp_path):
 # Counts of yes/yes, yes/no, no/yes, no/no; AC1, Cohen's kappa and alpha by irrCAC; whether a note
 # says why they are far apart. The second table is the balanced one of Feinstein & Cicchetti 1990.
 TABLES = [
-    ((118, 5, 2, 0), 0.94078, -0.02339, -0.02469, True),
-    ((40, 9, 6, 45), 0.70075, 0.69952, 0.70075, False),
+    ((118, 5, 2, 0), 0.94078, -0.02339, -0.02469, True), ((40, 9, 6, 45), 0.70075, 0.69952, 0.70075, False),
     ((80, 10, 5, 5), 0.808, 0.31818, 0.31771, True),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("counts, ac1, kappa, alpha, noted", TABLES)

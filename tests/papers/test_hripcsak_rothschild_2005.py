@@ -62,11 +62,9 @@ def test_each_span_that_is_not_matched_exactly_is_in_the_list(tmp_path):
         ben=ann(("PER", "Lopez"), ("LOC", "Grenoble ( France )"), ("LOC", "UN")),
     )
     assert [(one.token.text, one.kind, one.labels) for one in found.differences] == [
-        ("Ana Lopez", "boundaries", ("PER", "PER")),
-        ("Grenoble", "boundaries", ("LOC", "LOC")),
-        ("France", "extra-span", ("LOC", "")),
-        ("UN", "label", ("ORG", "LOC")),
-    ]
+        ("Ana Lopez", "boundaries", ("PER", "PER")), ("Grenoble", "boundaries", ("LOC", "LOC")),
+        ("France", "extra-span", ("LOC", "")), ("UN", "label", ("ORG", "LOC")),
+    ]  # fmt: skip
     assert found.differences[0].marks[1].ends[0].text == "Lopez"
 
 

@@ -47,10 +47,8 @@ def test_a_value_that_meets_gaps_only_has_no_alpha(found):
 # it computes. Its cu-alpha of three annotators is not that of the book: .726 in the example above.
 def test_values_of_another_program(tmp_path):
     units = {
-        "alex": [(2, 5, 1)],
-        "paul": [(2, 5, 1), (10, 20, 2)],
-        "suzan": [(2, 5, 2), (15, 20, 2)],
-    }
+        "alex": [(2, 5, 1)], "paul": [(2, 5, 1), (10, 20, 2)], "suzan": [(2, 5, 2), (15, 20, 2)],
+    }  # fmt: skip
     scores = whole(agreement(write(tmp_path, {"d": ("x" * 60, units)})))
     assert scores["u-alpha", "nominal", NAMES].value == pytest.approx(0.3982981423791392)
     assert scores["u-alpha", "binary", NAMES].value == pytest.approx(0.5238010446343782)

@@ -42,14 +42,8 @@ AMBIGUOUS = {
 def check(scores, way, expected, pair=("A", "B")):
     other = "nodes" if way == "connective" else "connectives"
     measures = (
-        "f1",
-        "f1+types",
-        f"f1+{other}",
-        "f1+both",
-        "agreement-types",
-        f"agreement-{other}",
-        "kappa",
-    )
+        "f1", "f1+types", f"f1+{other}", "f1+both", "agreement-types", f"agreement-{other}", "kappa",
+    )  # fmt: skip
     matched, *values = expected.split()
     for measure, value in zip(measures, values):
         for document in (None, "example"):
@@ -80,10 +74,9 @@ def test_example(tmp_path, connectives, way):
 
 # In any direction d1 -> b1 is b1 -> d1: one more pair by its nodes, and one more with equal nodes.
 ANY_DIRECTION = {
-    "strict": "4 1/2 3/8 3/8 1/4 3/4 3/4 2/3 3/4 1/4",
-    "one-level": "6 3/4 1/2 5/8 3/8 2/3 5/6 7/13 2/3 5/18",
+    "strict": "4 1/2 3/8 3/8 1/4 3/4 3/4 2/3 3/4 1/4", "one-level": "6 3/4 1/2 5/8 3/8 2/3 5/6 7/13 2/3 5/18",
     "connective": "6 3/4 1/2 3/8 1/4 2/3 1/2 17/29 2/3 7/36",
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("way", ANY_DIRECTION)
@@ -99,12 +92,10 @@ def test_nodes_in_any_direction(tmp_path, way):
 @pytest.mark.parametrize(
     "connectives, direction",
     [
-        ("shared", "counts"),
-        ("equal", "any"),
-        pytest.param("shared", "any", marks=pytest.mark.system),
+        ("shared", "counts"), ("equal", "any"), pytest.param("shared", "any", marks=pytest.mark.system),
         pytest.param("equal", "counts", marks=pytest.mark.system),
     ],
-)
+)  # fmt: skip
 @pytest.mark.parametrize("relations", [CHAIN, ONE_CONNECTIVE, ONE_SIDE, NOBODY])
 def test_ambiguous(tmp_path, connectives, relations, direction):
     for annotator, own in zip("AB", relations):
@@ -183,34 +174,20 @@ def test_disagreements_follow_the_strict_matching(tmp_path):
     compared = agreement(root)
     (types,) = compared.confusion("discourse").values()
     assert types == {
-        ("conjunction", "conjunction"): 2, ("opposition", "opposition"): 1,
-        ("concession", "concession"): 1, ("condition", "condition"): 1,
-        ("reason", "conjunction"): 1, ("opposition", "reason"): 1,
+        ("conjunction", "conjunction"): 2, ("opposition", "opposition"): 1, ("concession", "concession"): 1,
+        ("condition", "condition"): 1, ("reason", "conjunction"): 1, ("opposition", "reason"): 1,
         ("", "opposition"): 1, ("reason", ""): 1,
     }  # fmt: skip
     found = [item for item in compared.differences if item.layer == "discourse"]
     assert [(item.kind, *[mark and mark.id for mark in item.marks]) for item in found] == [
-        ("nodes", "E4", "E4"),
-        ("label", "E2", "E2"),
-        ("nodes", "E5", "E5"),
-        ("nodes", "E6", "E6"),
-        ("missing-relation", None, "E8"),
-        ("connective", "E3", "E3"),
-        ("nodes", "E7", "E7"),
+        ("nodes", "E4", "E4"), ("label", "E2", "E2"), ("nodes", "E5", "E5"), ("nodes", "E6", "E6"),
+        ("missing-relation", None, "E8"), ("connective", "E3", "E3"), ("nodes", "E7", "E7"),
         ("extra-relation", "E8", None),
-    ]
+    ]  # fmt: skip
     assert [item.labels for item in found[:2]] == [
-        ("conjunction", "conjunction"),
-        ("reason", "conjunction"),
-    ]
+        ("conjunction", "conjunction"), ("reason", "conjunction"),
+    ]  # fmt: skip
     assert found[5].labels == ("conjunction: k3", "conjunction: k10")
     assert [item.token.text for item in found] == [
-        "k4",
-        "k2",
-        "k5",
-        "k7",
-        "k11",
-        "k3",
-        "k8",
-        "k9",
-    ]
+        "k4", "k2", "k5", "k7", "k11", "k3", "k8", "k9",
+    ]  # fmt: skip

@@ -89,7 +89,6 @@ def test_without_a_chain_on_either_side_the_mean_is_undefined(tmp_path):
     scores = scores_of(tmp_path, "a b", "a b")
     conll = scores["conll", "f1", PAIR, None, None]
     assert (conll.value, conll.undefined) == (
-        None,
-        "no chain by either annotator: MUC is undefined",
-    )
+        None, "no chain by either annotator: MUC is undefined",
+    )  # fmt: skip
     assert scores["b3", "f1", PAIR, None, None].value == 1

@@ -29,15 +29,9 @@ FIGURE_3_IS = [({(0, "ROOT"), (1, "JCT")}, {(0, "ROOT")})]
 FIGURE_3_ALIKE = [
     ({element}, {element})
     for element in (
-        (3, "DET"),
-        (1, "POBJ"),
-        (7, "PUNCT"),
-        (6, "DET"),
-        (7, "SUBJ"),
-        (9, "JCT"),
-        (7, "PRED"),
+        (3, "DET"), (1, "POBJ"), (7, "PUNCT"), (6, "DET"), (7, "SUBJ"), (9, "JCT"), (7, "PRED"),
     )
-]
+]  # fmt: skip
 FIGURE_3 = FIGURE_3_IN + FIGURE_3_ALIKE + FIGURE_3_IS
 
 # Section 3: "prioritize identical attachment over labeling"; identical in both comes first.
@@ -129,14 +123,10 @@ def figure_3():
 @pytest.mark.parametrize(
     "statistic, annotators, value",
     [
-        ("masi", ("A1", "A2"), "23/27"),
-        ("masi-full", ("A1", "A2"), "22/27"),
-        ("exact", ("A1", "A2"), "7/9"),
-        ("gcm", ("A1", "A2"), "8/9"),
-        ("gcm", ("A2", "A1"), "8/9"),
-        ("gcm-f1", ("A1", "A2"), "8/9"),
+        ("masi", ("A1", "A2"), "23/27"), ("masi-full", ("A1", "A2"), "22/27"), ("exact", ("A1", "A2"), "7/9"),
+        ("gcm", ("A1", "A2"), "8/9"), ("gcm", ("A2", "A1"), "8/9"), ("gcm-f1", ("A1", "A2"), "8/9"),
     ],
-)
+)  # fmt: skip
 def test_figure_3_as_a_project(figure_3, measure, statistic, annotators, value):
     score = figure_3[measure, statistic, annotators]
     assert score.value == exactly(value)
@@ -152,9 +142,8 @@ def test_figure_3_disagreements():
     """The two arcs between "In" and "is" are the same two tokens, the other way round."""
     found = shipped(PROJECT).differences
     assert [(one.token.text, one.kind, one.labels) for one in found] == [
-        ("In", "reversed", ("", "JCT")),
-        ("is", "reversed", ("JCT", "")),
-    ]
+        ("In", "reversed", ("", "JCT")), ("is", "reversed", ("JCT", "")),
+    ]  # fmt: skip
 
 
 def test_figure_3_expected_disagreement(figure_3):

@@ -23,15 +23,11 @@ def found(tmp_path):
 @pytest.mark.parametrize(
     "statistic, annotators, value",
     [
-        ("masi", ("one", "two"), 4 / 9),
-        ("masi-full", ("one", "two"), 10 / 27),
-        ("exact", ("one", "two"), 1 / 3),
-        ("raw", ("one", "two"), 1 / 3),
-        ("gcm", ("one", "two"), 2 / 4),
-        ("gcm", ("two", "one"), 2 / 3),
+        ("masi", ("one", "two"), 4 / 9), ("masi-full", ("one", "two"), 10 / 27), ("exact", ("one", "two"), 1 / 3),
+        ("raw", ("one", "two"), 1 / 3), ("gcm", ("one", "two"), 2 / 4), ("gcm", ("two", "one"), 2 / 3),
         ("gcm-f1", ("one", "two"), 4 / 7),
     ],
-)
+)  # fmt: skip
 def test_printed_figures(found, statistic, annotators, value):
     score = whole(found)["agreement", statistic, annotators]
     assert score.value == score.observed == pytest.approx(value, abs=1e-15)
@@ -69,15 +65,11 @@ def test_each_label(found):
         key[3]: score for key, score in of_labels(found).items() if key[:2] == ("agreement", "f1")
     }
     assert {label: score.value for label, score in labels.items()} == {
-        "OBJ": 0,
-        "PRED": 0,
-        "SUBJ": 4 / 5,
-    }
+        "OBJ": 0, "PRED": 0, "SUBJ": 4 / 5,
+    }  # fmt: skip
     assert {label: score.items for label, score in labels.items()} == {
-        "OBJ": 1,
-        "PRED": 1,
-        "SUBJ": 3,
-    }
+        "OBJ": 1, "PRED": 1, "SUBJ": 3,
+    }  # fmt: skip
 
 
 def test_two_empty_sets_are_alike_and_add_nothing_to_gcm(tmp_path):

@@ -15,11 +15,9 @@ from brat_iaa.measures.trees import Forest, distances
 TREES = {
     "transitive": ((2, 0, 4, 2), "SUBJ PRED DET OBJ"),
     "transitive with modifier": ((2, 0, 4, 2, 4, 7, 5, 7), "SUBJ PRED DET OBJ ATR DET POBJ ATR"),
-    "intransitive": ((2, 0), "SUBJ PRED"),
-    "other label": ((2, 0, 4, 2), "SUBJ PRED DET IOBJ"),
-    "child order": ((0, 4, 2, 1), "PRED OBJ DET SUBJ"),
-    "cycle 3-4": ((2, 0, 4, 3), "SUBJ PRED DET OBJ"),
-}
+    "intransitive": ((2, 0), "SUBJ PRED"), "other label": ((2, 0, 4, 2), "SUBJ PRED DET IOBJ"),
+    "child order": ((0, 4, 2, 1), "PRED OBJ DET SUBJ"), "cycle 3-4": ((2, 0, 4, 3), "SUBJ PRED DET OBJ"),
+}  # fmt: skip
 
 # One tree, another; plain, diff, norm.
 PAIRS = [
@@ -45,24 +43,18 @@ ONE_DIFFERENCE = ("transitive", "other label")
 # Name: units; alpha, D_o, D_e of plain, diff, norm.
 SETS = {
     "one sentence, one difference": (
-        [ONE_DIFFERENCE],
-        (0.0, 1.0, 1.0),
-        (0.0, 1.0, 1.0),
-        (0.0, 0.010000000000000002, 0.010000000000000002),
+        [ONE_DIFFERENCE], (0.0, 1.0, 1.0), (0.0, 1.0, 1.0), (0.0, 0.010000000000000002, 0.010000000000000002),
     ),
     "two sentences, one difference": (
-        [ONE_DIFFERENCE, ("intransitive", "intransitive")],
-        (0.8235294117647058, 0.5, 2.8333333333333335),
-        (-2.0, 0.5, 0.16666666666666666),
-        (0.8846153846153846, 0.005000000000000001, 0.043333333333333335),
+        [ONE_DIFFERENCE, ("intransitive", "intransitive")], (0.8235294117647058, 0.5, 2.8333333333333335),
+        (-2.0, 0.5, 0.16666666666666666), (0.8846153846153846, 0.005000000000000001, 0.043333333333333335),
     ),
     "a sentence of one annotator is left out": (
         [ONE_DIFFERENCE, ("intransitive", "intransitive"), ("transitive",)],
-        (0.8235294117647058, 0.5, 2.8333333333333335),
-        (-2.0, 0.5, 0.16666666666666666),
+        (0.8235294117647058, 0.5, 2.8333333333333335), (-2.0, 0.5, 0.16666666666666666),
         (0.8846153846153846, 0.005000000000000001, 0.043333333333333335),
     ),
-}
+}  # fmt: skip
 
 
 def forest(heads, labels):

@@ -13,19 +13,17 @@ from brat_iaa.guide.markup import Code, Heading, TextTable, blocks, section, wor
 PAPERS = CHECKOUT.parent / "shared" / "papers"
 # Paper: file of the paper's text, and how it begins a caption.
 TEXT_OF = {
-    "ragheb": ("004_9b792be5a0598237.txt", r"{} {}: "),
-    "skjaerholt": ("000_803f6d03e29a3862.txt", r"{} {}: "),
+    "ragheb": ("004_9b792be5a0598237.txt", r"{} {}: "), "skjaerholt": ("000_803f6d03e29a3862.txt", r"{} {}: "),
     "passonneau": ("001_0add340c18042155.txt", r"^{} {}: "),
     "mirovsky": ("002_a2c73c65b956c5ae.txt", r"^ ?\**{} {}\.\*? "),
     "berzak": ("003_08a44af211a9091b.txt", r"{} {}: "),
-}
+}  # fmt: skip
 NOT_SHIPPED = {
-    "ragheb": "because they need the learners' texts",
-    "skjaerholt": "the data is not shipped",
+    "ragheb": "because they need the learners' texts", "skjaerholt": "the data is not shipped",
     "passonneau": "because its narratives are not part of this source",
     "mirovsky": "because the parallel annotation of the treebank is not part of this source",
     "berzak": "because they need the paper's treebank, its parsers and its judges",
-}
+}  # fmt: skip
 # page, number, where, rows x columns, command that prints the like, the project that it is run on
 LIST = """
 ragheb      figure 1  p. 172

@@ -49,10 +49,9 @@ def test_what_is_deleted_is_not_left_in_the_file(archive, path, monkeypatch):
     [
         "UPDATE blob SET data = x'00' WHERE id = 1",
         "UPDATE blob SET data = (SELECT data FROM blob WHERE id = 2) WHERE id = 1",
-        "DELETE FROM entry WHERE path = 'a'",
-        "UPDATE entry SET path = 'c' WHERE path = 'a'",
+        "DELETE FROM entry WHERE path = 'a'", "UPDATE entry SET path = 'c' WHERE path = 'a'",
     ],
-)
+)  # fmt: skip
 def test_damage_is_found(archive, path, damage):
     archive.add(BLANK, {"a": b"1", "b": b"2"}, {})
     archive.check(1)

@@ -51,10 +51,8 @@ def test_each_status_and_who_moved(tmp_path):
     }
     pair = ("anna", "ben")
     assert facts(found_changes(tmp_path, BEFORE, after)) == [
-        ("the", pair, "resolved", "first"),
-        ("cat", pair, "resolved", "both"),
-        ("now", pair, "regressed", "second"),
-    ]
+        ("the", pair, "resolved", "first"), ("cat", pair, "resolved", "both"), ("now", pair, "regressed", "second"),
+    ]  # fmt: skip
 
 
 def test_who_is_in_one_state_only_has_no_part(tmp_path):
@@ -91,19 +89,17 @@ def test_what_is_left_out_says_why_and_other_settings_are_named(tmp_path):
     compared = ComparedStates(*(agreement(tmp_path / state) for state in texts))
     assert compared.documents == ("doc",)
     assert {one.document: one.reason for one in compared.excluded} == {
-        "changed": "its text was changed between the two snapshots",
-        "first": "compared in the earlier snapshot only",
+        "changed": "its text was changed between the two snapshots", "first": "compared in the earlier snapshot only",
         "last": "compared in the later snapshot only",
-    }
+    }  # fmt: skip
     assert compared.settings == ("punctuation", "those of the layer pos")
 
 
 def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_differ(tmp_path):
     """carla has the document in one state only; ben gives in on b and differs on c."""
     people = {
-        "1": {"anna": "N N N", "ben": "N V N", "carla": "V N N"},
-        "2": {"anna": "N N N", "ben": "N N V"},
-    }
+        "1": {"anna": "N N N", "ben": "N V N", "carla": "V N N"}, "2": {"anna": "N N N", "ben": "N N V"},
+    }  # fmt: skip
     for name, state in people.items():
         for annotator, labels in state.items():
             put_raw(tmp_path / name, annotator, "doc", text_of("a b c"), standoff("a b c", labels))
@@ -114,23 +110,17 @@ def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_dif
     one, two = (agreement(tmp_path / name) for name in people)
     there, back = (ComparedStates(*both).changes for both in ((one, two), (two, one)))
     assert facts(there) == [
-        ("a", ("anna", "carla"), "removed", "neither"),
-        ("a", ("ben", "carla"), "removed", "neither"),
-        ("b", ("anna", "ben"), "resolved", "second"),
-        ("b", ("ben", "carla"), "removed", "first"),
+        ("a", ("anna", "carla"), "removed", "neither"), ("a", ("ben", "carla"), "removed", "neither"),
+        ("b", ("anna", "ben"), "resolved", "second"), ("b", ("ben", "carla"), "removed", "first"),
         ("c", ("anna", "ben"), "regressed", "second"),
-    ]
+    ]  # fmt: skip
     # A place is removed if none of the pairs that differed can be compared any more.
     assert [(one.place.token.text, one.status) for one in there] == [
         ("a", "removed"), ("b", "resolved"), ("c", "regressed"),
     ]  # fmt: skip
     assert [status for _, _, status, _ in facts(back)] == [
-        "new",
-        "new",
-        "regressed",
-        "new",
-        "resolved",
-    ]
+        "new", "new", "regressed", "new", "resolved",
+    ]  # fmt: skip
     # What carla has in one state only is in neither figure; of all, each of the four words counts
     # once.
     figures = [
@@ -139,11 +129,9 @@ def test_in_layers_without_arcs_those_who_have_begun_agree_where_they_do_not_dif
         if (figure.measure, figure.statistic) == ("f1", "exact")
     ]
     assert {figure.annotators: (figure.before, figure.after) for figure in figures} == {
-        ("anna", "ben", "carla"): (0.75, 0.75),
-        ("anna", "ben"): (0.75, 0.75),
-        ("anna", "carla"): (1, 1),
+        ("anna", "ben", "carla"): (0.75, 0.75), ("anna", "ben"): (0.75, 0.75), ("anna", "carla"): (1, 1),
         ("ben", "carla"): (1, 1),
-    }
+    }  # fmt: skip
 
 
 def test_each_span_that_is_redrawn_is_followed_to_its_place_and_no_relation_is(tmp_path):
@@ -160,11 +148,9 @@ def test_each_span_that_is_redrawn_is_followed_to_its_place_and_no_relation_is(t
     both = [agreement(tmp_path / name) for name in "12"]
     found = ComparedStates(*both).changes
     assert [(one.place.layer, one.place.key[2], one.status) for one in found] == [
-        ("spans", ((0, 7),), "remaining"),
-        ("spans", ((8, 18),), "remaining"),
-        ("works", ((19, 23),), "resolved"),
+        ("spans", ((0, 7),), "remaining"), ("spans", ((8, 18),), "remaining"), ("works", ((19, 23),), "resolved"),
         ("works", ((19, 27),), "regressed"),
-    ]
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -29,11 +29,8 @@ def test_bytes_and_paths(tmp_path):
     )
     read = read_contents(tmp_path)
     assert read.files == {
-        "a/b/c/d.ann": b"x\n",
-        "anna/d1.ann": b"T1\tW 0 1\ta\r\n",
-        "anna/d1.txt": b"\xff\x00",
-        "iaa.conf": b"",
-    }
+        "a/b/c/d.ann": b"x\n", "anna/d1.ann": b"T1\tW 0 1\ta\r\n", "anna/d1.txt": b"\xff\x00", "iaa.conf": b"",
+    }  # fmt: skip
     assert list(read.files) == sorted(read.files) and read.moved == ()
 
 
@@ -67,12 +64,8 @@ def test_links_are_followed_but_not_out_of_the_data_nor_in_circles(tmp_path):
     (tmp_path / "data/p/anna/itself.ann").symlink_to("itself.ann")
     (tmp_path / "data/p/anna/nothing.ann").symlink_to("nowhere.ann")
     assert set(read_contents(tmp_path / "data/p", tmp_path / "data").files) == {
-        "anna/d1.ann",
-        "anna/d1.txt",
-    }
+        "anna/d1.ann", "anna/d1.txt",
+    }  # fmt: skip
     assert set(read_contents(tmp_path / "data/p").files) == {
-        "anna/d1.ann",
-        "anna/d1.txt",
-        "anna/out.txt",
-        "out/secret.txt",
-    }
+        "anna/d1.ann", "anna/d1.txt", "anna/out.txt", "out/secret.txt",
+    }  # fmt: skip

@@ -49,12 +49,8 @@ def test_by_hand(tmp_path):
     found = by_key(before, after)
     laa, uaa = found["LAA", "masi", ("anna", "ben")], found["UAA", "masi", ("anna", "ben")]
     assert (laa.before, laa.after, laa.difference, laa.items, laa.sentences) == (
-        0.5,
-        0.75,
-        0.25,
-        (4, 4),
-        2,
-    )
+        0.5, 0.75, 0.25, (4, 4), 2,
+    )  # fmt: skip
     assert (uaa.before, uaa.after, uaa.difference) == (0.75, 0.75, 0.0)
     assert laa.ratio_interval is None and laa.no_interval.startswith("fewer than 10 sentences")
 

@@ -54,11 +54,9 @@ def test_a_row_for_each_pair_and_a_column_for_each_phase(states):
     assert table.header == ("", "1: apart", "2: revised")
     cells = {row[0]: [cell.split(" ")[0] for cell in row[1:]] for row in table.rows}
     assert cells == {
-        "anna and ben": [".750", ".875"],
-        "anna and carla": ["–", ".875"],
-        "ben and carla": ["–", "1.000"],
+        "anna and ben": [".750", ".875"], "anna and carla": ["–", ".875"], "ben and carla": ["–", "1.000"],
         "all": ["–", ".917"],
-    }
+    }  # fmt: skip
     assert all("|v" in signature for signature in table.signatures)
 
 
@@ -72,13 +70,10 @@ def test_labels_on_given_tokens_lead_with_agreement():
 @pytest.mark.parametrize(
     "differing, left, clear",
     [
-        ((40, 12), "30% [", "up"),
-        ((12, 40), "333% [", "down"),
-        ((9, 40), "444%", ""),
-        ((0, 40), "from none", ""),
+        ((40, 12), "30% [", "up"), ((12, 40), "333% [", "down"), ((9, 40), "444%", ""), ((0, 40), "from none", ""),
         ((40, 0), "0%", ""),
     ],
-)
+)  # fmt: skip
 def test_a_clear_change(tmp_path, differing, left, clear):
     found = []
     for name, number in zip("12", differing):

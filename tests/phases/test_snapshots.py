@@ -44,11 +44,8 @@ def kept(root, tmp_path):
 def test_figures_are_those_of_the_project(root, kept):
     taken = kept.take("1 apart", "before the meeting", "lead")
     assert (taken.number, taken.name, taken.note, taken.taken_by) == (
-        1,
-        "1: 1 apart",
-        "before the meeting",
-        "lead",
-    )
+        1, "1: 1 apart", "before the meeting", "lead",
+    )  # fmt: skip
     assert taken.facts["versions"] == snapshots.versions() and taken.facts["files"] == 5
     live = Study(root).agreement()
     scores = tuple(
@@ -121,9 +118,8 @@ def test_verify_computes_again(root, kept, monkeypatch):
     kept.take("1")
     shutil.rmtree(root)
     assert kept.verify(1) == [
-        "5 files are as they were, byte for byte.",
-        f"{figures_of(kept)} figures are the same to the last digit.",
-    ]
+        "5 files are as they were, byte for byte.", f"{figures_of(kept)} figures are the same to the last digit.",
+    ]  # fmt: skip
     compute = snapshots.report.rows
 
     def a_little_off(scores):

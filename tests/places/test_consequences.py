@@ -81,55 +81,41 @@ MEETING = {**PEOPLE, "m": ("Meet", MET)}
         # Relations, by an end that one lacks, has wider, or gave another type.
         ((PEOPLE, {}, [("r", "a", "e"), ("r", "b", "e")]), (WITHOUT,), {"spans Eve": {"links": 2}}),
         (
-            (PEOPLE, {}, [("r", "a", "e")]),
-            (WIDER, {}, [("r", "a", "e")]),
-            {"spans Eve": {"links": 1}},
+            (PEOPLE, {}, [("r", "a", "e")]), (WIDER, {}, [("r", "a", "e")]), {"spans Eve": {"links": 1}},
         ),
         (
-            (PEOPLE, {}, [("r", "a", "e")]),
-            (OTHER, {}, [("r", "a", "e")]),
-            {"spans Eve": {"links": 1}},
+            (PEOPLE, {}, [("r", "a", "e")]), (OTHER, {}, [("r", "a", "e")]), {"spans Eve": {"links": 1}},
         ),
         ((PEOPLE, {}, [("r", "a", "e")]), (OTHER,), {"spans Eve": {}, "links Ann": {}}),
         # Where both ends are missing, the first in the text has it.
         (
-            (PEOPLE, {}, [("r", "e", "a")]),
-            ({"b": ("P", BOB)},),
-            {"spans Ann": {"links": 1}, "spans Eve": {}},
+            (PEOPLE, {}, [("r", "e", "a")]), ({"b": ("P", BOB)},), {"spans Ann": {"links": 1}, "spans Eve": {}},
         ),
         ((PEOPLE, {}, [("r", "a", "e")]), (PEOPLE,), {"links Ann": {}}),
         # A chain without one of its mentions; another that is split where all are drawn.
         ((PEOPLE, {}, [], "abe"), (WITHOUT, {}, [], "ab"), {"spans Eve": {"chains": 2}}),
         (
-            (PEOPLE, {}, [], "abe"),
-            (PEOPLE, {}, [], "ab"),
-            {"chains Ann": {}, "chains Bob": {}, "chains Eve": {}},
+            (PEOPLE, {}, [], "abe"), (PEOPLE, {}, [], "ab"), {"chains Ann": {}, "chains Bob": {}, "chains Eve": {}},
         ),
         # An event with its trigger, or an argument that is no span of the other's.
         ((MEETING, {}, [], "", {"m": {"Who": "a"}}), (PEOPLE,), {"spans met": {"events": 1}}),
         (
-            (MEETING, {}, [], "", {"m": {"Who": "e"}}),
-            ({**WITHOUT, "m": ("Meet", MET)}, {}, [], "", {"m": {}}),
+            (MEETING, {}, [], "", {"m": {"Who": "e"}}), ({**WITHOUT, "m": ("Meet", MET)}, {}, [], "", {"m": {}}),
             {"spans Eve": {"events": 1}},
         ),
         (
-            (MEETING, {}, [], "", {"m": {"Who": "e"}}),
-            (MEETING, {}, [], "", {"m": {}}),
-            {"events met": {}},
+            (MEETING, {}, [], "", {"m": {"Who": "e"}}), (MEETING, {}, [], "", {"m": {}}), {"events met": {}},
         ),
         (
-            (MEETING, {}, [], "", {"m": {}}),
-            ({**PEOPLE, "m": ("Go", MET)}, {}, [], "", {"m": {}}),
+            (MEETING, {}, [], "", {"m": {}}), ({**PEOPLE, "m": ("Go", MET)}, {}, [], "", {"m": {}}),
             {"spans met": {"events": 1}},
         ),
         # A discourse relation.
         (
-            (PEOPLE, {}, [], "", {}, [("a", "e")]),
-            (WITHOUT,),
-            {"spans Eve": {"links": 1, "discourse": 1}},
+            (PEOPLE, {}, [], "", {}, [("a", "e")]), (WITHOUT,), {"spans Eve": {"links": 1, "discourse": 1}},
         ),
     ],
-)
+)  # fmt: skip
 def test_by_hand(tmp_path, anna, ben, expected):
     for name, own in (("anna", anna), ("ben", ben)):
         put_raw(tmp_path, name, "d", TEXT, drawn(*own))

@@ -42,11 +42,9 @@ def test_events_by_hand(tmp_path):
     )
     before = f1(1, 7)
     assert of_layer(found, "events") == {
-        ("Who", ""): {"event-f1": (before, before)},
-        ("Who", "Whom"): {"event-f1": (before, before)},
-        ("Be", "Stay"): {"event-f1": (before, f1(2, 7))},
-        ("Go", ""): {"event-f1": (before, f1(2, 8))},
-    }
+        ("Who", ""): {"event-f1": (before, before)}, ("Who", "Whom"): {"event-f1": (before, before)},
+        ("Be", "Stay"): {"event-f1": (before, f1(2, 7))}, ("Go", ""): {"event-f1": (before, f1(2, 8))},
+    }  # fmt: skip
     first, second, *_ = place_patterns(found.places, found)
     assert (first.labels, second.labels) == (("Be", "Stay"), ("Go", ""))
 
@@ -62,9 +60,8 @@ def test_discourse_relations_by_hand(tmp_path):
     (tmp_path / "iaa.conf").write_text(CONFIG.format("shared"))
     before = f1(2, 7)
     assert of_layer(agreement(tmp_path), "relations") == {
-        ("reason",): {"f1": (before, f1(3, 7))},
-        ("cause", ""): {"f1": (before, f1(3, 8))},
-    }
+        ("reason",): {"f1": (before, f1(3, 7))}, ("cause", ""): {"f1": (before, f1(3, 8))},
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -26,10 +26,9 @@ from brat_iaa.study import Study
 COARSE = "low = x, y"
 WORDS = "a b c d / e f g"
 MARKS = {
-    "anna": "0>1:r 1>2:x 1>3:x 2>3:x 1>4:y / 0>1:r 1>2:x 1>3:z",
-    "ben": "0>1:r 1>2:y 3>1:x 1>4:z / 0>1:r 1>2:x 2>3:y",
+    "anna": "0>1:r 1>2:x 1>3:x 2>3:x 1>4:y / 0>1:r 1>2:x 1>3:z", "ben": "0>1:r 1>2:y 3>1:x 1>4:z / 0>1:r 1>2:x 2>3:y",
     "carla": "0>1:r 1>2:z 1>3:x 3>3:y -4 / 0>1:r 1>2:x 1>3:z",
-}
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -47,23 +46,16 @@ def combinations(known):
     pairs = [None, *itertools.permutations(sorted(MARKS), 2)]
     labels = sorted({"" if label == NOTHING else label for label in known.labels})
     singles = [
-        *({"kind": kind} for kind in DIFFERENCE_NAMES[:7]),
-        *({"label": label} for label in labels),
-        *({"labels": both} for both in itertools.product(labels, repeat=2)),
-        *({"annotator": name} for name in MARKS),
+        *({"kind": kind} for kind in DIFFERENCE_NAMES[:7]), *({"label": label} for label in labels),
+        *({"labels": both} for both in itertools.product(labels, repeat=2)), *({"annotator": name} for name in MARKS),
         *({"document": name} for name in ("one", "two", "none", ("one", "two"))),
         *({"between": sides} for sides in ((("anna",),), (("anna", "ben"), ("ben", "carla")))),
-        *(
-            {"sentences": frozenset(those)}
-            for those in ({("one", 2)}, {("one", 1), ("two", 1)}, set())
-        ),
-        *({"sentence": number} for number in (1, 2, 3)),
-        *({"pos": name} for name in ("W", "ROOT")),
+        *({"sentences": frozenset(those)} for those in ({("one", 2)}, {("one", 1), ("two", 1)}, set())),
+        *({"sentence": number} for number in (1, 2, 3)), *({"pos": name} for name in ("W", "ROOT")),
         *({"distance": ends} for ends in ((None, 1), (2, None), (1, 2), (0, 0))),
         *({"layer": name} for name in ("dependencies", "none")),
-        *({"distinction": one, "coarse": known.coarse} for one in known.distinctions),
-        {},
-    ]
+        *({"distinction": one, "coarse": known.coarse} for one in known.distinctions), {},
+    ]  # fmt: skip
     for pair in pairs:
         for fields in singles:
             yield Filters(pair=pair, **fields)
@@ -140,15 +132,12 @@ def test_a_filter_selects_what_meets_it(agreement):
 @pytest.mark.parametrize(
     "texts, name, said",
     [
-        ({"kind": "heads"}, "kind", "“heads”"),
-        ({"a": "ana"}, "a", "no such annotator"),
-        ({"a": "anna", "b": "anna"}, "b", "two different annotators"),
-        ({"label_a": "x"}, "label_a", "needs both"),
+        ({"kind": "heads"}, "kind", "“heads”"), ({"a": "ana"}, "a", "no such annotator"),
+        ({"a": "anna", "b": "anna"}, "b", "two different annotators"), ({"label_a": "x"}, "label_a", "needs both"),
         ({"min_distance": "3", "max_distance": "2"}, "min_distance", "above the largest"),
-        ({"sentence": "0"}, "sentence", "from 1 up"),
-        ({"sentence": "1234567890"}, "sentence", "from 1 up"),
+        ({"sentence": "0"}, "sentence", "from 1 up"), ({"sentence": "1234567890"}, "sentence", "from 1 up"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_meant_names_its_filter(agreement, texts, name, said):
     with pytest.raises(FilterError) as caught:
         filters_of(read(texts, FILTERS.values(), vocabulary(agreement)), vocabulary(agreement))

@@ -37,8 +37,7 @@ CASES = {
         "9 of 10 of ben's relations are anna's the other way round.",
     ),
     "relations": (
-        [*spans(ALL, kinds("AB")), *arcs(TEN[:4])],
-        [*spans(ALL, kinds("AB")), *arcs(TEN[:4], turned=TEN)],
+        [*spans(ALL, kinds("AB")), *arcs(TEN[:4])], [*spans(ALL, kinds("AB")), *arcs(TEN[:4], turned=TEN)],
         "4 of 4 of ben's relations are anna's the other way round.",
     ),
     "case": (
@@ -48,8 +47,7 @@ CASES = {
     "language": (
         [*spans(ALL), *arcs(TEN, kinds(["obj", "subj", "det"]))],
         [*spans(ALL), *arcs(TEN, kinds(["OA", "SB", "NK"]))],
-        "10 of 10 of ben's relation types are anna's by other names (OA for obj, NK for det, SB "
-        "for subj).",
+        "10 of 10 of ben's relation types are anna's by other names (OA for obj, NK for det, SB " "for subj).",
     ),
     "attributes": (
         [*spans(TEN), *(f"A{n}\tMood T{n + 1} good\n" for n in TEN)],

@@ -86,7 +86,5 @@ def test_an_arc_the_other_way_round_is_told_with_the_place(tmp_path):
     assert (names, token.text, element.label) == (("ben", "carla"), "b", "z")
     call = {"anna": "you"}.get
     assert groups_in_words(place, ("anna",), lambda name: call(name, name)) == [
-        ("you", "y ← “b”"),
-        ("ben, carla", "x ← “a”"),
-        ("ben, carla at “b”", "z ← “c”, the other way round"),
-    ]
+        ("you", "y ← “b”"), ("ben, carla", "x ← “a”"), ("ben, carla at “b”", "z ← “c”, the other way round"),
+    ]  # fmt: skip

@@ -26,38 +26,28 @@ class Handler(BaseHTTPRequestHandler):
         answer, status, headers = b"", 200, []
         if path.endswith("/moved"):
             status, headers = (
-                302,
-                [
-                    ("Location", self.headers["X-To"]),
-                    ("Set-Cookie", "a=1; Path=/"),
-                    ("Set-Cookie", "b=2"),
-                ],
-            )
+                302, [("Location", self.headers["X-To"]), ("Set-Cookie", "a=1; Path=/"), ("Set-Cookie", "b=2")],
+            )  # fmt: skip
         elif path.endswith("/session"):
             headers = [
-                ("Set-Cookie", "sid=1; HttpOnly"),
-                ("Set-Cookie", "sid=2; samesite=none"),
+                ("Set-Cookie", "sid=1; HttpOnly"), ("Set-Cookie", "sid=2; samesite=none"),
                 ("X-Frame-Options", "ALLOWALL"),
-            ]
+            ]  # fmt: skip
         elif path.endswith("/packed"):
             answer = gzip.compress(b"x" * 1000)
             headers = [("Content-Encoding", "gzip"), ("Connection", "X-Hop"), ("X-Hop", "1")]
         elif path.endswith("index.xhtml"):
             answer = gzip.compress(PAGE)
             headers = [
-                ("Content-Encoding", "gzip"),
-                ("Content-Type", "application/xhtml+xml"),
-                ("ETag", '"1"'),
-            ]
+                ("Content-Encoding", "gzip"), ("Content-Type", "application/xhtml+xml"), ("ETag", '"1"'),
+            ]  # fmt: skip
         elif path.endswith(("/broken", "/broken_off")):
             headers = [("Content-Length", "1000000")]
             answer = b"x" * 500_000 if path.endswith("off") else b""
         else:
             told = {
-                "line": self.requestline,
-                "headers": list(self.headers.items()),
-                "body": body.decode("latin-1"),
-            }
+                "line": self.requestline, "headers": list(self.headers.items()), "body": body.decode("latin-1"),
+            }  # fmt: skip
             answer = json.dumps(told).encode()
         self.send_response(status)
         for name, value in headers:
@@ -143,11 +133,10 @@ def told(answer):
 @pytest.mark.parametrize(
     "target",
     [
-        "/static/a%20b~c%7Ed.js?x=%2f..&y=a+b&z=~!$'()*,;:@/?[]|",
-        "/static/%E4?q=%E4",
+        "/static/a%20b~c%7Ed.js?x=%2f..&y=a+b&z=~!$'()*,;:@/?[]|", "/static/%E4?q=%E4",
         "/ajax.cgi?action=getDocument&collection=/p/&document=a%2Bb+c",
     ],
-)
+)  # fmt: skip
 def test_path_and_query_arrive_as_they_were_sent(ask, target):
     line = told(ask("GET", target))["line"]
     # Capital or small letters after "%" mean the same.
@@ -158,16 +147,11 @@ def test_path_and_query_arrive_as_they_were_sent(ask, target):
 
 def test_of_the_headers_brat_gets_what_is_for_it(ask, behind):
     sent = [
-        ("Accept-Language", "nb"),
-        ("Cookie", f"other={{1 2}}; {SID}; a@b=1"),
-        ("Connection", "X-Mine"),
-        ("X-Mine", "1"),
-        ("Proxy", "http://evil.example.org"),
-        ("X-Forwarded-For", "10.0.0.1"),
-        ("X-Brat-Iaa-User", "anna"),
-        ("Origin", "http://" + ask.address),
+        ("Accept-Language", "nb"), ("Cookie", f"other={{1 2}}; {SID}; a@b=1"), ("Connection", "X-Mine"),
+        ("X-Mine", "1"), ("Proxy", "http://evil.example.org"), ("X-Forwarded-For", "10.0.0.1"),
+        ("X-Brat-Iaa-User", "anna"), ("Origin", "http://" + ask.address),
         ("Referer", "http://elsewhere.example.org/"),
-    ]
+    ]  # fmt: skip
     got = dict(told(ask("GET", "/x", headers=sent))["headers"])
     assert got.pop("User-Agent", "").startswith("python")
     assert got == {
@@ -218,14 +202,12 @@ def test_brats_redirections_lead_to_the_proxy(ask, behind, said, seen):
 def test_other_sites_pages_neither_show_brat_nor_use_its_session(ask):
     response, _ = ask("GET", "/session")
     assert response.headers.get_all("Set-Cookie") == [
-        "sid=1; HttpOnly; SameSite=Lax",
-        "sid=2; samesite=none",
-    ]
+        "sid=1; HttpOnly; SameSite=Lax", "sid=2; samesite=none",
+    ]  # fmt: skip
     response, _ = ask("GET", "/session", headers=[("Origin", "https://in.front.example")])
     assert response.headers.get_all("Set-Cookie") == [
-        "sid=1; HttpOnly; SameSite=Lax; Secure",
-        "sid=2; samesite=none; Secure",
-    ]
+        "sid=1; HttpOnly; SameSite=Lax; Secure", "sid=2; samesite=none; Secure",
+    ]  # fmt: skip
     for path in ("/session", "/index.xhtml"):
         assert ask("GET", path)[0].headers.get_all("X-Frame-Options") == ["SAMEORIGIN"]
 

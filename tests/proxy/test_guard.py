@@ -24,17 +24,12 @@ def refused(function, *arguments):
 @pytest.mark.parametrize(
     ("target", "path"),
     [
-        ("/", ""),
-        ("/index.xhtml?a=/../b", "index.xhtml"),
-        ("/client/src/a%20b.js", "client/src/a b.js"),
-        ("/%61jax.cgi?action=login", "ajax.cgi"),
-        ("/static/", "static/"),
-        ("/static/\xc3\xa4", "static/ä"),
-        ("/static/%C3%A4", "static/ä"),
-        ("/static/100%", "static/100%"),
+        ("/", ""), ("/index.xhtml?a=/../b", "index.xhtml"), ("/client/src/a%20b.js", "client/src/a b.js"),
+        ("/%61jax.cgi?action=login", "ajax.cgi"), ("/static/", "static/"), ("/static/\xc3\xa4", "static/ä"),
+        ("/static/%C3%A4", "static/ä"), ("/static/100%", "static/100%"),
         (f"/{WORK}shop/{WORK}", f"{WORK}shop/{WORK}"),
     ],
-)
+)  # fmt: skip
 def test_plain_paths_are_let_through(target, path):
     assert check_path(target) == path
 
@@ -63,28 +58,12 @@ def test_paths_that_servers_read_in_different_ways_are_refused(target):
 @pytest.mark.parametrize(
     "target",
     [
-        f"/{WORK}/sessions/x",
-        "/%77ork/x",
-        f"/{WORK.upper()}/x",
-        f"/{WORK}",
-        "/x/y.pickle",
-        "/config.py",
-        "/config.py?x",
-        "/config.PY",
-        "/config.py~",
-        "/config.pyc",
-        "/x.pyo",
-        "/__pycache__/x",
-        "/x.py/y",
-        "/server/src/dispatch.txt",
-        "/AJAX.cgi",
-        "/ajax.cgi/x",
-        "/ajax.cgi/",
-        "/ajax.fcgi",
-        "/.htaccess",
+        f"/{WORK}/sessions/x", "/%77ork/x", f"/{WORK.upper()}/x", f"/{WORK}", "/x/y.pickle", "/config.py",
+        "/config.py?x", "/config.PY", "/config.py~", "/config.pyc", "/x.pyo", "/__pycache__/x", "/x.py/y",
+        "/server/src/dispatch.txt", "/AJAX.cgi", "/ajax.cgi/x", "/ajax.cgi/", "/ajax.fcgi", "/.htaccess",
         "/.git/config",
     ],
-)
+)  # fmt: skip
 def test_brats_own_files_are_private(target):
     assert refused(check_path, target) == 403
 
@@ -94,11 +73,8 @@ def test_an_action_is_read_from_address_and_form():
         "POST", "protocol=1", b"action=getDocument&collection=%2Fp%2F&document=%C3%A4"
     )
     assert action.fields == {
-        "protocol": "1",
-        "action": "getDocument",
-        "collection": "/p/",
-        "document": "ä",
-    }
+        "protocol": "1", "action": "getDocument", "collection": "/p/", "document": "ä",
+    }  # fmt: skip
     assert (action.name, action.place) == ("getDocument", ("/p/", "ä"))
     # The form of a request that is no POST is not read, as in brat.
     assert read_action("GET", "action=whoami", b"action=login").name == "whoami"
@@ -107,13 +83,11 @@ def test_an_action_is_read_from_address_and_form():
 @pytest.mark.parametrize(
     ("status", "method", "query", "body"),
     [
-        (400, "GET", "action=whoami&action=login", b""),
-        (400, "POST", "action=whoami", b"action=login"),
-        (400, "POST", "", b"action=whoami&%61ction=login"),
-        (400, "GET", "x=1;action=login", b""),
+        (400, "GET", "action=whoami&action=login", b""), (400, "POST", "action=whoami", b"action=login"),
+        (400, "POST", "", b"action=whoami&%61ction=login"), (400, "GET", "x=1;action=login", b""),
         (400, "POST", "", b"x=1;action=login"),
     ],
-)
+)  # fmt: skip
 def test_what_brat_could_read_in_another_way_is_refused(status, method, query, body):
     assert refused(read_action, method, query, body) == status
 
@@ -127,21 +101,12 @@ def test_forms_that_brat_cannot_read_are_refused():
 @pytest.mark.parametrize(
     "query",
     [
-        f"collection=/p/../../{WORK}/",
-        "collection=..",
-        "document=../d",
-        "document=..",
-        "document=a%00",
-        "collection=/p/%0a/",
-        "action=downloadFile&document=d&extension=conf",
-        "extension=/../x",
-        "docid=../d",
-        "suffix=a/b",
-        "action=createSpan&comment=a%0aT9",
-        "action=createSpan&comment=a%E2%80%A8T9",
+        f"collection=/p/../../{WORK}/", "collection=..", "document=../d", "document=..", "document=a%00",
+        "collection=/p/%0a/", "action=downloadFile&document=d&extension=conf", "extension=/../x", "docid=../d",
+        "suffix=a/b", "action=createSpan&comment=a%0aT9", "action=createSpan&comment=a%E2%80%A8T9",
         "action=createSpan&attributes=%7B%22A%22:%22a%5CnT9%22%7D",
     ],
-)
+)  # fmt: skip
 def test_names_that_lead_out_are_refused(query):
     assert refused(check_names, read_action("GET", query, b"")) == 403
 

@@ -34,17 +34,10 @@ def test_gold_is_no_annotator_and_each_is_measured_against_it(project, document)
         if name == "anna":
             assert scores[measure, statistic, name].value == 1
     expected = {
-        ("UAS", "accuracy"): 3 / 6,
-        ("LA", "accuracy"): 4 / 6,
-        ("LAS", "accuracy"): 2 / 6,
-        ("POS", "accuracy"): 1,
-        ("UAS", "accuracy-nopunct"): 3 / 5,
-        ("LA", "accuracy-nopunct"): 3 / 5,
-        ("LAS", "accuracy-nopunct"): 2 / 5,
-        ("LAA", "precision"): 3 / 7,
-        ("LAA", "recall"): 3 / 6,
-        ("LAA", "f1"): 6 / 13,
-    }
+        ("UAS", "accuracy"): 3 / 6, ("LA", "accuracy"): 4 / 6, ("LAS", "accuracy"): 2 / 6, ("POS", "accuracy"): 1,
+        ("UAS", "accuracy-nopunct"): 3 / 5, ("LA", "accuracy-nopunct"): 3 / 5, ("LAS", "accuracy-nopunct"): 2 / 5,
+        ("LAA", "precision"): 3 / 7, ("LAA", "recall"): 3 / 6, ("LAA", "f1"): 6 / 13,
+    }  # fmt: skip
     for key, value in expected.items():
         assert scores[(*key, "ben")].value == pytest.approx(value, rel=1e-12), key
 

@@ -53,16 +53,14 @@ def test_what_differs_from_the_gold_is_one_place_with_what_differs_between_annot
     assert [
         (one.annotators, one.kind, one.token.text) for one in found.gold_places.differences
     ] == [
-        (("truth", "anna"), "missing-span", "saw"),
-        (("truth", "anna"), "label", "Ben"),
+        (("truth", "anna"), "missing-span", "saw"), (("truth", "anna"), "label", "Ben"),
         (("truth", "anna"), "extra-span", "Oslo"),
-    ]
+    ]  # fmt: skip
     assert found.listed_layers == ("spans",)
     assert [(place.token.text, place.groups) for place in found.places] == [
-        ("saw", (("ben", "truth"), ("anna",))),
-        ("Ben", (("ben", "truth"), ("anna",))),
+        ("saw", (("ben", "truth"), ("anna",))), ("Ben", (("ben", "truth"), ("anna",))),
         ("Oslo", (("ben", "truth"), ("anna",))),
-    ]
+    ]  # fmt: skip
     assert places_between(found) == (3, 0)
     # Both annotators alike, but not as the gold: a place that only the gold makes one.
     put_raw(root, "ben", "d", TEXT, ANNA)

@@ -260,12 +260,6 @@ class Restore(Written):
 
 
 KEPT = (
-    Decision,
-    SaysDone,
-    TakeSnapshot,
-    SnapshotWithFigures,
-    DeleteSnapshot,
-    Setting,
-    Adjudication,
-)
+    Decision, SaysDone, TakeSnapshot, SnapshotWithFigures, DeleteSnapshot, Setting, Adjudication,
+)  # fmt: skip
 WRITTEN = (Export, Backup, Restore)

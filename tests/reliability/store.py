@@ -37,17 +37,9 @@ PHASE = "1 apart"
 # Files of each snapshot. A few change from one to the next, as in a project.
 _FILES = 12
 COLUMNS = (
-    "processes",
-    "threads",
-    "seconds",
-    "decisions",
-    "snapshots",
-    "readings",
-    "slowest (s)",
-    "lost",
-    "errors",
+    "processes", "threads", "seconds", "decisions", "snapshots", "readings", "slowest (s)", "lost", "errors",
     "integrity_check",
-)
+)  # fmt: skip
 
 
 class Noted:
@@ -205,19 +197,11 @@ def measure(folder, processes, threads, seconds, seed):
         zip(
             COLUMNS,
             (
-                processes,
-                threads,
-                seconds,
-                len(record.decisions),
-                len(record.snapshots),
-                record.readings,
-                round(record.slowest, 2),
-                len(lost),
-                sum(record.errors.values()),
-                found,
+                processes, threads, seconds, len(record.decisions), len(record.snapshots), record.readings,
+                round(record.slowest, 2), len(lost), sum(record.errors.values()), found,
             ),
         )
-    )
+    )  # fmt: skip
     return row, lost, record.errors
 
 

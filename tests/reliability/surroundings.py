@@ -27,11 +27,8 @@ from brat_iaa.web.viewers.forgery import Tokens
 from brat_iaa.web.viewers.identity import FromServer
 
 _PAGES = (
-    f"/{PROJECT}/-/",
-    f"/{PROJECT}/-/disagreements?format=csv",
-    f"/{PROJECT}/-/disagreements/mine",
-    "/",
-)
+    f"/{PROJECT}/-/", f"/{PROJECT}/-/disagreements?format=csv", f"/{PROJECT}/-/disagreements/mine", "/",
+)  # fmt: skip
 _COOKIE = "sid=" + "a" * 56
 # Seconds within which there is an answer, whatever brat does.
 _PATIENCE = 20
@@ -190,21 +187,13 @@ def _gone():
 
 # How brat may answer when it is asked who somebody is; nothing of it says "lead".
 ODD = {
-    "HTML": _answering(b"<html><body>lead, please log in</body></html>"),
-    "no JSON": _answering(b'{"user": "lead"'),
-    "an exception": _answering({"user": "lead", "exception": "whatever"}),
-    "a list": _answering(b'["lead"]'),
-    "a login that is none": _answering({"user": ["lead"]}),
-    "nothing": _answering(b""),
-    "bytes that are no text": _answering(bytes(range(128, 256))),
-    "status 500": _answering({"user": "lead"}, 500),
-    "another address": _answering({"user": "lead"}, 302),
-    "silence": _silent,
-    "no connection": _gone,
-    "a byte now and then": _Endless,
-    "bytes without an end": _Huge,
-    "a byte of a header now and then": _EndlessHead,
-}
+    "HTML": _answering(b"<html><body>lead, please log in</body></html>"), "no JSON": _answering(b'{"user": "lead"'),
+    "an exception": _answering({"user": "lead", "exception": "whatever"}), "a list": _answering(b'["lead"]'),
+    "a login that is none": _answering({"user": ["lead"]}), "nothing": _answering(b""),
+    "bytes that are no text": _answering(bytes(range(128, 256))), "status 500": _answering({"user": "lead"}, 500),
+    "another address": _answering({"user": "lead"}, 302), "silence": _silent, "no connection": _gone,
+    "a byte now and then": _Endless, "bytes without an end": _Huge, "a byte of a header now and then": _EndlessHead,
+}  # fmt: skip
 
 
 def odd_brat(seed, most=None):

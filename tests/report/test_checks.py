@@ -44,8 +44,7 @@ def test_floors_of_the_settings_and_lines_of_files(project, capsys):
     (check,) = json.loads(out)["checks"]
     assert code == 1 and (check["name"], check["passed"]) == ("LAA@OBL=0.1", False)
     assert check["findings"] == [{
-        "file": "ben/d.ann", "line": at,
-        "message": "“b”: anna, carla: OBJ ← “a”; ben: OBL ← “a”",
+        "file": "ben/d.ann", "line": at, "message": "“b”: anna, carla: OBJ ← “a”; ben: OBL ← “a”",
     }]  # fmt: skip
 
 

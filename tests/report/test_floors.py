@@ -9,13 +9,11 @@ from brat_iaa.report.floors import Floor, check, read
 @pytest.mark.parametrize(
     "given, floor",
     [
-        ("LAA=0.90", Floor("LAA", 0.9)),
-        ("UAA:alpha=.8", Floor("UAA:alpha", 0.8)),
-        (" LOA:gcm-f1 = 1 ", Floor("LOA:gcm-f1", 1)),
-        ("LAA:alpha=-0.1", Floor("LAA:alpha", -0.1)),
+        ("LAA=0.90", Floor("LAA", 0.9)), ("UAA:alpha=.8", Floor("UAA:alpha", 0.8)),
+        (" LOA:gcm-f1 = 1 ", Floor("LOA:gcm-f1", 1)), ("LAA:alpha=-0.1", Floor("LAA:alpha", -0.1)),
         ("LAA@nmod:poss=0.5", Floor("LAA", 0.5, "nmod:poss")),
     ],
-)
+)  # fmt: skip
 def test_read(given, floor):
     assert read(given) == floor
 
@@ -23,17 +21,13 @@ def test_read(given, floor):
 @pytest.mark.parametrize(
     "given, words",
     [
-        ("LAA", ["no limit given.", "example: LAA=0.8"]),
-        ("F1@PER=", ["no limit given.", "example: F1@PER=0.8"]),
-        ("LAA=high", ["“high” is no limit", "from -1 to 1"]),
-        ("LAA=nan", ["“nan” is no limit"]),
-        ("LAA=inf", ["“inf” is no limit"]),
-        ("LAA=90", ["“90” is no limit"]),
-        ("LAA=0,9", ["“0,9” is no limit", "decimal point"]),
-        ("=0.9", ["no measure given.", "example: LAA=0.9"]),
+        ("LAA", ["no limit given.", "example: LAA=0.8"]), ("F1@PER=", ["no limit given.", "example: F1@PER=0.8"]),
+        ("LAA=high", ["“high” is no limit", "from -1 to 1"]), ("LAA=nan", ["“nan” is no limit"]),
+        ("LAA=inf", ["“inf” is no limit"]), ("LAA=90", ["“90” is no limit"]),
+        ("LAA=0,9", ["“0,9” is no limit", "decimal point"]), ("=0.9", ["no measure given.", "example: LAA=0.9"]),
         ("0.9", ["no measure given.", "example: LAA=0.9"]),
     ],
-)
+)  # fmt: skip
 def test_wrong_forms_say_what_is_wrong_and_what_is_right(given, words):
     with pytest.raises(ConfigError) as caught:
         read(given)

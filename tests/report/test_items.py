@@ -54,7 +54,6 @@ def test_dependencies_with_heads_that_have_the_same_words(tmp_path):
     rows = list(csv.DictReader(io.StringIO(to_csv(item_table(agreement(tmp_path))))))
     assert [(row["document"], row["token"], row["anna"], row["ben"], row["carla"]) for row in rows] == [
         ("d", "the", "det ← “cat” 9–12", "det ← “cat” 9–12", ""),
-        ("d", "cat", "ROOT ← the root", "ROOT ← the root", ""),
-        ("d", "the", "not annotated", "det ← “cat” 9–12", ""),
+        ("d", "cat", "ROOT ← the root", "ROOT ← the root", ""), ("d", "the", "not annotated", "det ← “cat” 9–12", ""),
         ("e", "no", "", "ROOT ← the root", "ROOT ← the root"),
     ]  # fmt: skip

@@ -35,13 +35,9 @@ def test_passonneau_2004_table_2(tmp_path):
     assert len(set(names.values())) == len(names) == 10
     rows = mention_rows(layer.agreement)
     assert rows[0] == {
-        "layer": "chains",
-        "document": "fig1",
-        "start": 22,
-        "end": 39,
-        "text": "Gov. Price Daniel",
+        "layer": "chains", "document": "fig1", "start": 22, "end": 39, "text": "Gov. Price Daniel",
         "indices": {"RA1": 1, "RA2": 1, "RA3": 1},
-    }
+    }  # fmt: skip
     assert [tuple(map(str, row["indices"].values())) for row in rows] == found
 
 
@@ -51,9 +47,8 @@ def test_sets_of_labels_have_masi_and_gcm_in_each_direction(tmp_path):
     table = recall_table(layer)
     assert table.header == ("", "MASI", "GCM1", "GCM2", "GCM, F1")
     assert table.rows == (
-        ("A1, A2", ".444", ".500", ".667", ".571"),
-        ("A1, A3", "1.000", "1.000", "1.000", "1.000"),
+        ("A1, A2", ".444", ".500", ".667", ".571"), ("A1, A3", "1.000", "1.000", "1.000", "1.000"),
         ("A2, A3", ".444", ".667", ".500", ".571"),
-    )
+    )  # fmt: skip
     assert not [key for key in layer.overall if key[1] == "gcm"]
     assert layer.main[2:] == (("agreement", "masi"), ("alpha", "masi"))

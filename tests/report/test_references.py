@@ -18,16 +18,9 @@ gold = truth
 excluded = tool, other, tool_gold, other_gold, anna2, ben2
 """
 ALL = {
-    "anna": ANNA,
-    "ben": BEN,
-    "truth": GOLD,
-    "tool": TOOL,
-    "other": BEN,
-    "tool_gold": TOOL,
-    "other_gold": ANNA,
-    "anna2": ANNA,
-    "ben2": ANNA,
-}
+    "anna": ANNA, "ben": BEN, "truth": GOLD, "tool": TOOL, "other": BEN, "tool_gold": TOOL, "other_gold": ANNA,
+    "anna2": ANNA, "ben2": ANNA,
+}  # fmt: skip
 
 
 def made(root, conf, **marks):

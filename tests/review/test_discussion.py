@@ -52,11 +52,8 @@ def test_groups(root, reviews):
     decide(reviews, root, "ben", b="keep", c="unclear")
     decide(reviews, root, "carla", b="keep")
     assert groups(root, reviews) == {
-        "dispute": ["b"],
-        "unclear": ["c"],
-        "uncorrected": ["g"],
-        "waiting": ["f"],
-    }
+        "dispute": ["b"], "unclear": ["c"], "uncorrected": ["g"], "waiting": ["f"],
+    }  # fmt: skip
     assert set(groups(root, reviews)) == {name for name in GROUPS if name != "undecided"}
 
 
@@ -78,7 +75,5 @@ def test_a_decision_counts_as_long_as_the_own_value_stays(root, reviews):
     ]
     assert b.group == "waiting"
     assert [(said.decision, said.comment, said.changed) for said in b.sides] == [
-        ("keep", "anna on b", False),
-        ("", "", True),
-        ("", "", False),
-    ]
+        ("keep", "anna on b", False), ("", "", True), ("", "", False),
+    ]  # fmt: skip

@@ -177,14 +177,11 @@ def test_what_is_told_of_spans_with_others_hidden(anna, ben, carla, told, tmp_pa
 @pytest.mark.parametrize(
     "login, lines",
     [
-        ("anna", "reveal = none"),
-        ("anna", "reveal = own\nreview = no"),
-        ("anna", "reveal = own\nothers = hidden\nreview = no"),
-        ("visitor", "reveal = own\nguests = all"),
-        ("", "reveal = own"),
-        ("boss", "reveal = own"),
+        ("anna", "reveal = none"), ("anna", "reveal = own\nreview = no"),
+        ("anna", "reveal = own\nothers = hidden\nreview = no"), ("visitor", "reveal = own\nguests = all"),
+        ("", "reveal = own"), ("boss", "reveal = own"),
     ],
-)
+)  # fmt: skip
 def test_who_may_not_review_gets_nothing_and_nothing_is_computed(root, monkeypatch, login, lines):
     monkeypatch.setattr(Study, "agreement", lambda self: pytest.fail("computed"))
     with pytest.raises(NotAllowed):

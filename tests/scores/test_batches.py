@@ -79,10 +79,8 @@ def test_the_mean_of_pairs_stays_where_all_did_all(tmp_path):
 
 def test_who_has_no_items_in_a_document_is_in_none_of_its_pairs(tmp_path):
     marks = {
-        "anna": "0>1:root 1>2:obj 1>3:mod",
-        "ben": "0>1:root 1>2:obj 2>3:mod",
-        "carla": "0>1:root 1>2:mod 1>3:mod",
-    }
+        "anna": "0>1:root 1>2:obj 1>3:mod", "ben": "0>1:root 1>2:obj 2>3:mod", "carla": "0>1:root 1>2:mod 1>3:mod",
+    }  # fmt: skip
     for name, arcs in marks.items():
         put(tmp_path, name, "d", "one two three", arcs)
         put(tmp_path, name, "e", "one two three", arcs if name != "carla" else "")

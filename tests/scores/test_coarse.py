@@ -153,10 +153,9 @@ def test_alpha_of_coarse_labels_is_that_of_the_reference_program(tmp_path):
     """alpha() of krippendorff 0.9.0, nominal, on the same values: all labels, then coarse ones."""
     words = "a b c d e f g h i j k l"
     labels = {
-        "anna": "x:1 x:2 y z y:1 x:1 x:2 - y z x:1 y:1",
-        "ben": "x:2 x:2 y z y x:1 y:1 y:1 y x:1 - y:1",
+        "anna": "x:1 x:2 y z y:1 x:1 x:2 - y z x:1 y:1", "ben": "x:2 x:2 y z y x:1 y:1 y:1 y x:1 - y:1",
         "carla": "x:1 x:1 y:1 z y:1 - x:2 y y z x:2 z",
-    }
+    }  # fmt: skip
     for name, own in labels.items():
         put_raw(tmp_path, name, "d", text_of(words), standoff(words, own, "note"))
     (tmp_path / "iaa.conf").write_text(settings("note", coarse=":"), "utf-8")

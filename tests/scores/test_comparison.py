@@ -36,36 +36,27 @@ KIND_CASES = {
     "missing-arc": ("", "2>1:x", [("a", "missing-arc", ("", "x"), RIGHT)]),
     "second head": ("2>1:x 3>1:y", "3>1:y", [("a", "extra-arc", ("x", ""), LEFT)]),
     "two differ at once": (
-        "2>1:x 3>1:y",
-        "2>1:z 4>1:y",
-        [("a", "label", ("x", "z"), HEAD), ("a", "head", ("y", "y"), LABEL)],
+        "2>1:x 3>1:y", "2>1:z 4>1:y", [("a", "label", ("x", "z"), HEAD), ("a", "head", ("y", "y"), LABEL)],
     ),
     "reversed": (
-        "2>1:x",
-        "1>2:x",
-        [("a", "reversed", ("x", ""), LEFT), ("b", "reversed", ("", "x"), RIGHT)],
+        "2>1:x", "1>2:x", [("a", "reversed", ("x", ""), LEFT), ("b", "reversed", ("", "x"), RIGHT)],
     ),
     "reversed, each with another head": (
-        "2>1:x 0>2:r",
-        "1>2:x 0>1:r",
+        "2>1:x 0>2:r", "1>2:x 0>1:r",
         [("a", "reversed", ("x", "r"), NEITHER), ("b", "reversed", ("r", "x"), NEITHER)],
     ),
     "reversed, with the label of the other head": (
-        "2>1:x 0>2:x",
-        "1>2:x 0>1:x",
-        [("a", "reversed", ("x", "x"), LABEL), ("b", "reversed", ("x", "x"), LABEL)],
+        "2>1:x 0>2:x", "1>2:x 0>1:x", [("a", "reversed", ("x", "x"), LABEL), ("b", "reversed", ("x", "x"), LABEL)],
     ),
     # Both drew b > a; anna drew a > b as well. Nothing is the other way round.
     "both directions": ("2>1:x 1>2:y", "2>1:x", [("b", "extra-arc", ("y", ""), LEFT)]),
     "the same arc with another label, and the other direction": (
-        "2>1:x",
-        "2>1:y 1>2:z",
-        [("a", "label", ("x", "y"), HEAD), ("b", "missing-arc", ("", "z"), RIGHT)],
+        "2>1:x", "2>1:y 1>2:z", [("a", "label", ("x", "y"), HEAD), ("b", "missing-arc", ("", "z"), RIGHT)],
     ),
     "an arc to itself": ("1>1:x 1>1:y", "1>1:x", [("a", "extra-arc", ("y", ""), LEFT)]),
     "head is no token of the other": ("2>1:x", "3>1:x -2", [("a", "token", ("x", "x"), LABEL)]),
     "no head where the other lacks it": ("2>1:x", "-2", [("a", "token", ("x", ""), LEFT)]),
-}
+}  # fmt: skip
 
 
 def links_of(view, found):
@@ -100,9 +91,8 @@ def test_where_a_disagreement_is():
     assert (one.annotators, one.files) == (("anna", "ben"), ("anna/doc.ann", "ben/doc.ann"))
     assert [arc.head.text for arc in one.marks] == ["c", "ROOT"]
     assert [(arc.head.index, arc.label, arc.id) for arc in one.marks] == [
-        (4, "x", "R3"),
-        (3, "y", "R3"),
-    ]
+        (4, "x", "R3"), (3, "y", "R3"),
+    ]  # fmt: skip
     assert distances_of(one) == (-1, None)
 
 
@@ -110,9 +100,8 @@ def test_where_a_disagreement_is():
 
 DIFFERS = {
     "UAA": lambda one: None in one.marks or one.marks[0].head.index != one.marks[1].head.index,
-    "LOA": lambda one: one.labels[0] != one.labels[1],
-    "LAA": lambda one: True,
-}
+    "LOA": lambda one: one.labels[0] != one.labels[1], "LAA": lambda one: True,
+}  # fmt: skip
 
 
 def check_one_story(agreement):

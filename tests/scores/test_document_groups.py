@@ -25,10 +25,8 @@ def test_names_and_patterns_make_groups_in_the_order_of_the_settings():
     patterns = (("de_*", "German"), ("fr_1", "French"), ("de/x", "German"), ("*", "all"))
     names = ["fr_1", "de_2", "de_1", "de/x", "other"]
     assert members(patterns, names) == {
-        "German": ("de/x", "de_1", "de_2"),
-        "French": ("fr_1",),
-        "all": tuple(sorted(names)),
-    }
+        "German": ("de/x", "de_1", "de_2"), "French": ("fr_1",), "all": tuple(sorted(names)),
+    }  # fmt: skip
     assert members((("it_*", "Italian"),), names) == {"Italian": ()}
 
 

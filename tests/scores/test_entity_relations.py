@@ -42,8 +42,7 @@ def test_symmetric_types_match_either_way_round(tmp_path):
 
 
 @pytest.mark.parametrize("settings, exact, overlap", [
-    ("symmetric = Married\n", 0, 0),
-    ("end_types = ignore\nsymmetric = Married\n", 1 / 2, 1),
+    ("symmetric = Married\n", 0, 0), ("end_types = ignore\nsymmetric = Married\n", 1 / 2, 1),
     ("types = Works\n", None, None),
 ])  # fmt: skip
 def test_types_of_ends_and_of_relations_count_as_set(tmp_path, settings, exact, overlap):
@@ -88,12 +87,10 @@ def overlapping(content, ids, symmetric):
         what = kind, sorted(role for role, _ in args)
         made[id] = [
             (
-                what,
-                [end[0] for end in own],
-                [{c for a, b in end[1] for c in range(a, b)} for end in own],
+                what, [end[0] for end in own], [{c for a, b in end[1] for c in range(a, b)} for end in own],
             )
             for own in orders
-        ]
+        ]  # fmt: skip
     return [made[id] for id in ids]
 
 
@@ -183,9 +180,8 @@ def test_on_tokens_that_all_share_it_is_the_global_comparison_method(tmp_path, n
     settings = "[layer dependencies]\n" + LAYER
     gcm, own = both(project(tmp_path / "shipped", name, settings))
     assert {label for label in gcm if own[label] != pytest.approx(gcm[label])} == {
-        None,
-        *other_types,
-    }
+        None, *other_types,
+    }  # fmt: skip
     assert all(own[label] <= gcm[label] + 1e-12 for label in gcm)
 
     root = project(tmp_path / "one_type", name, settings)

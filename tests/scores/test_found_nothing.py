@@ -85,10 +85,9 @@ def test_who_is_done_found_nothing_in_empty_files_in_this_phase_and_in_what_it_l
     def everywhere():
         assert main(["report", str(root), "--state-dir", str(state), "--format", "json"]) == 0
         outputs = (
-            lead.twin("")["scores"],
-            json.loads(capsys.readouterr().out)["scores"],
+            lead.twin("")["scores"], json.loads(capsys.readouterr().out)["scores"],
             iaa.read(root, state_dir=state).scores,
-        )
+        )  # fmt: skip
         (found,) = {f1(scores) for scores in outputs}
         # Whoever says so to look at what others have, and takes it back, sees nothing more.
         assert ben.twin("disagreements/mine")["places"] == []

@@ -29,9 +29,8 @@ Time
 [relations]
 """
 LEVELS = {
-    1: {"Person": "Name", "Place": "Name", "City": "Name", "River": "Name"},
-    2: {"City": "Place", "River": "Place"},
-}
+    1: {"Person": "Name", "Place": "Name", "City": "Name", "River": "Name"}, 2: {"City": "Place", "River": "Place"},
+}  # fmt: skip
 TYPES = ("Person", "Place", "City", "River", "Time")
 WORDS = ("Ana", "(Rome),", "the", "dog.", "a,b", "—", "“x”", "é")
 
@@ -178,11 +177,10 @@ def one_token_off(text, *both):
 
 
 ALIKE = {
-    "blanks": blanks_aside,
-    "one-token": one_token_off,
+    "blanks": blanks_aside, "one-token": one_token_off,
     "first-word": lambda text, *both: len({word(text, own, 0) for own in both}) == 1,
     "last-word": lambda text, *both: len({word(text, own, -1) for own in both}) == 1,
-}
+}  # fmt: skip
 
 
 def in_common(text, *both):
@@ -408,9 +406,8 @@ def test_tokens_as_other_programs_have_them(tmp_path):
     )
     drawn = {
         "anna": "ORG University of Jena/LOC Jena/ORG Human Rights Watch/LOC Weimar and Jena/PER Goethe",
-        "ben": "ORG The University of Jena/ORG Jena/ORG Human Rights Wat/LOC Weimar/LOC Goethe/"
-        "PER Goethe wrote",
-    }
+        "ben": "ORG The University of Jena/ORG Jena/ORG Human Rights Wat/LOC Weimar/LOC Goethe/" "PER Goethe wrote",
+    }  # fmt: skip
     for name, spans in drawn.items():
         lines = ""
         for number, (kind, words) in enumerate((s.split(" ", 1) for s in spans.split("/")), 1):
@@ -485,10 +482,9 @@ Do\tTheme:Any
 @pytest.mark.parametrize(
     "kind, sort, measures",
     [
-        ("entity-relations", "relations", ("f1",)),
-        ("events", "events", ("event-f1", "trigger-f1", "argument-f1")),
+        ("entity-relations", "relations", ("f1",)), ("events", "events", ("event-f1", "trigger-f1", "argument-f1")),
     ],
-)
+)  # fmt: skip
 def test_levels_of_relations_and_events(kind, sort, measures, seed, tmp_path):
     made, settings = random_project(seed, sort, ("Arg1", "Arg2")), f"[layer it]\nkind = {kind}\n"
     of_level = {

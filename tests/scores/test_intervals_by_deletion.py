@@ -59,13 +59,8 @@ def scores_of(root):
 # of log De, the influence is taken for what leaving out changes)
 PROJECTS = (
     (dependencies, 150, set()),
-    pytest.param(
-        spans_and_labels, 150, {"alpha", "kappa", "ac1", "u-alpha", "cu-alpha", "ku-alpha"},
-        marks=pytest.mark.system,
-    ),
-    pytest.param(
-        chains_and_events, 120, {"alpha", "alpha-weighted", "kappa", "ac1"}, marks=pytest.mark.system
-    ),
+    pytest.param(spans_and_labels, 150, {"alpha", "kappa", "ac1", "u-alpha", "cu-alpha", "ku-alpha"}, marks=pytest.mark.system),
+    pytest.param(chains_and_events, 120, {"alpha", "alpha-weighted", "kappa", "ac1"}, marks=pytest.mark.system),
 )  # fmt: skip
 
 

@@ -15,11 +15,9 @@ from brat_iaa.report.notes import left_out_notes
 NAMES = ("anna", "ben", "carla")
 # Krippendorff 2011, section D, with a fourth observer; missing: no span.
 TABLE = {
-    "anna": "1 2 3 3 2 1 4 1 2 - - -",
-    "ben": "1 2 3 3 2 2 4 1 2 5 - 3",
-    "carla": "- 3 3 3 2 3 4 2 2 5 1 -",
+    "anna": "1 2 3 3 2 1 4 1 2 - - -", "ben": "1 2 3 3 2 2 4 1 2 5 - 3", "carla": "- 3 3 3 2 3 4 2 2 5 1 -",
     "dan": "1 2 3 3 2 4 4 1 2 5 1 -",
-}
+}  # fmt: skip
 WORDS = " ".join("abcdefghijkl")
 
 
@@ -58,15 +56,10 @@ RATED = {
     "ben": "3 2 5 1 1 5 1 4 5 2 5 1 2 1 5 4 2 2 2 5 4 1 5 1 1 5 1 5 5 4",
 }
 SKLEARN = {
-    ("cohen", None): 0.6,
-    ("linear", None): 0.8390941597139452,
-    ("quadratic", None): 0.9473684210526316,
-    ("cohen", "1"): 0.5522388059701493,
-    ("cohen", "2"): 0.2857142857142857,
-    ("cohen", "3"): 0.6511627906976745,
-    ("cohen", "4"): 0.6086956521739131,
-    ("cohen", "5"): 0.8421052631578947,
-}
+    ("cohen", None): 0.6, ("linear", None): 0.8390941597139452, ("quadratic", None): 0.9473684210526316,
+    ("cohen", "1"): 0.5522388059701493, ("cohen", "2"): 0.2857142857142857, ("cohen", "3"): 0.6511627906976745,
+    ("cohen", "4"): 0.6086956521739131, ("cohen", "5"): 0.8421052631578947,
+}  # fmt: skip
 
 
 def test_kappas_as_scikit_learn_has_them(tmp_path):

@@ -169,11 +169,8 @@ def test_more_than_two_annotators_have_the_mean_over_pairs(many, generated):
     scores = scores_by_key(found)
     pairs = list(combinations(NAMES, 2))
     measures = [
-        ("span-f1", "exact"),
-        ("span-f1", "overlap"),
-        ("agreement", "raw"),
-        ("kappa", "cohen"),
-    ]
+        ("span-f1", "exact"), ("span-f1", "overlap"), ("agreement", "raw"), ("kappa", "cohen"),
+    ]  # fmt: skip
     for measure, statistic in measures + [("agreement", "masi"), ("agreement", "gcm-f1")] * many:
         own = [scores[measure, statistic, pair, None, None] for pair in pairs]
         score = scores[measure, statistic, NAMES, None, None]

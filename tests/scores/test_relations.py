@@ -94,9 +94,8 @@ def counts(first, second, pairs, how):
 def test_match_against_all_matchings(way, how, seed):
     draw = random.Random(seed)
     first, second = (
-        some_relations(draw, draw.randint(0, 5)),
-        some_relations(draw, draw.randint(0, 5)),
-    )
+        some_relations(draw, draw.randint(0, 5)), some_relations(draw, draw.randint(0, 5)),
+    )  # fmt: skip
     neighbours = {((0, 2),): {((3, 5),)}, ((3, 5),): {((0, 2),), ((6, 8),)}, ((6, 8),): {((3, 5),)}}
     pairs = {
         (i, j): counts(first, second, [(i, j)], how)

@@ -27,10 +27,8 @@ def test_every_score_says_why_it_lacks_what_it_lacks(twelve):
     put(twelve, "dora", "empty of arcs", "a b", "")
     found = agreement(twelve).scores
     assert {score.undefined for score in found} >= {
-        None,
-        "the first annotator drew no arcs",
-        "no annotator drew an arc",
-    }
+        None, "the first annotator drew no arcs", "no annotator drew an arc",
+    }  # fmt: skip
     for score in found:
         assert (score.value is None) == (score.undefined is not None)
         assert (score.interval is None) == (score.no_interval is not None)
@@ -47,14 +45,11 @@ def test_every_score_says_why_it_lacks_what_it_lacks(twelve):
     "settings, expected",
     [
         (
-            {},
-            "LAA|masi:RD13|{counts}|items:36|punct:in|tokens:shared|sentence-split:newline"
-            + INTERVAL,
+            {}, "LAA|masi:RD13|{counts}|items:36|punct:in|tokens:shared|sentence-split:newline" + INTERVAL,
         ),
         (
             {"punctuation": "out", "punctuation_types": "P, Q"},
-            "LAA|masi:RD13|{counts}|items:36|punct:out|"
-            "tokens:shared|punct-types:P+Q|sentence-split:newline" + INTERVAL,
+            "LAA|masi:RD13|{counts}|items:36|punct:out|" "tokens:shared|punct-types:P+Q|sentence-split:newline" + INTERVAL,
         ),
         (
             {"labels": "x, y, r", "token_types": "W", "tokens": "drawn"},
@@ -63,7 +58,7 @@ def test_every_score_says_why_it_lacks_what_it_lacks(twelve):
         ),
     ],
     ids=str,
-)
+)  # fmt: skip
 def test_signature_names_every_setting(twelve, settings, expected):
     signature, data, version = pair_score(scored(twelve, **settings)).signature.rsplit("|", 2)
     assert signature == expected.format(counts=COUNTS)
@@ -119,13 +114,9 @@ def test_items_and_missing(partial):
     """
     scores = scored(partial)
     expected = {
-        ("anna", "ben"): (4, 0),
-        ("anna", "carla"): (2, 4),
-        ("ben", "carla"): (2, 4),
-        ("anna", "dora"): (0, 6),
-        ("carla", "dora"): (0, 6),
-        ALL: (4, 4),
-    }
+        ("anna", "ben"): (4, 0), ("anna", "carla"): (2, 4), ("ben", "carla"): (2, 4), ("anna", "dora"): (0, 6),
+        ("carla", "dora"): (0, 6), ALL: (4, 4),
+    }  # fmt: skip
     checked = set()
     for (_, statistic, annotators, document, label), score in scores.items():
         if document is None and label is None and annotators in expected:

@@ -102,9 +102,8 @@ def test_sentences_with_overlapping_units_are_left_out(wrong, tmp_path):
 
 def test_sets_of_labels_are_the_same_or_not(tmp_path):
     units = {
-        "anna": [(0, 4, "A"), (0, 4, "B"), (5, 8, "C")],
-        "ben": [(0, 4, "B"), (0, 4, "A"), (5, 9, "C")],
-    }
+        "anna": [(0, 4, "A"), (0, 4, "B"), (5, 8, "C")], "ben": [(0, 4, "B"), (0, 4, "A"), (5, 9, "C")],
+    }  # fmt: skip
     settings = "[layer spans]\nkind = labels\nset = yes\n"
     found = agreement(write(tmp_path, {"d": ("xxxxxxxxx\n", units)}, settings))
     known = family(

@@ -36,14 +36,8 @@ def line(word, judge, ranking, sentence=0, about="label"):
 
 def project(root, table, options=OPTIONS, **more):
     marks = {
-        "anna": GOLD,
-        "ben": TURBO,
-        "gold": GOLD,
-        "turbo": TURBO,
-        "rbg": RBG,
-        "turbo_gold": TURBO,
-        "rbg_gold": RBG,
-    }
+        "anna": GOLD, "ben": TURBO, "gold": GOLD, "turbo": TURBO, "rbg": RBG, "turbo_gold": TURBO, "rbg_gold": RBG,
+    }  # fmt: skip
     marks.update(more)
     for name, own in marks.items():
         if own is not None:
@@ -117,14 +111,13 @@ def test_a_judgement_of_what_tools_share_counts_once_for_each_gold_that_it_is_ab
     "bad, said",
     [
         ("doc,5,6,j1,label,turbo_gold", "line 3: j1 judged this token already: .*line 2"),
-        ("doc,six,7,j1,label,gold", "start is “six”"),
-        ("doc,7,7,j1,label,gold", "no token from 7 to 7"),
+        ("doc,six,7,j1,label,gold", "start is “six”"), ("doc,7,7,j1,label,gold", "no token from 7 to 7"),
         ("\n\ndok,7,8,j1,label,gold", "line 5: “dok” is not a document.*Did you mean “doc”"),
         ("doc,7,8,j1,label,goldd", "“goldd” is not an annotator, .*Did you mean “gold”"),
         ("doc,²,8,j1,label,gold", "start is “²”"),
         ("doc,7,8,j1,relation,gold", "“relation” is not POS, head or label"),
     ],
-)
+)  # fmt: skip
 def test_a_line_that_cannot_be_used_is_named(tmp_path, bad, said):
     with pytest.raises(ConfigError, match=said):
         project(tmp_path, HEADER + line("a", "j1", "gold") + bad + "\n")

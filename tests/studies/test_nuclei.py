@@ -71,13 +71,11 @@ def as_sets(found, margin):
         assert window not in listed
         listed[window] = {
             (
-                (each.document.table.document, each.words[0].index, each.words[-1].index),
-                each.annotator,
-                value,
+                (each.document.table.document, each.words[0].index, each.words[-1].index), each.annotator, value,
             )
             for value, occurrences in one.values
             for each in occurrences
-        }
+        }  # fmt: skip
     return listed
 
 

@@ -41,9 +41,8 @@ def test_ragheb_dickinson_2013_table_1(table):
     text 2's 22 sentences B timed 20: 170 minutes, 8.5 each.
     """
     texts = {
-        ("A", "t1"): [3, 25] + [11] * 12 + [12.8] * 5,
-        ("B", "t2"): [3, 20] + [8] * 12 + [8.5] * 6,
-    }
+        ("A", "t1"): [3, 25] + [11] * 12 + [12.8] * 5, ("B", "t2"): [3, 20] + [8] * 12 + [8.5] * 6,
+    }  # fmt: skip
     path = table(
         "annotator,document,phase,sentence,minutes\n"
         + "".join(

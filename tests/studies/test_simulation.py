@@ -66,9 +66,8 @@ def test_more_errors_are_less_agreement(found):
             ]
             untouched = (kind, figure[0]) in (("label", "UAA"), ("head", "LOA"))
             assert (set(curve) == {1}) if untouched else (curve[0] > curve[4] > curve[8]), (
-                kind,
-                figure,
-            )
+                kind, figure,
+            )  # fmt: skip
 
 
 def test_the_seed_decides(project):

@@ -42,17 +42,12 @@ def test_what_is_said_of_a_log(project):
     which is one of 100 seconds; lead visits.
     """
     lines = [
-        "rubbish\n",
-        opened("10:00:00", "anna", "p/anna", "d1"),
-        arc("10:01:30", "anna", "p/anna", "d1", "T1"),
-        arc("10:03:00", "anna", "p/anna", "d1", "T4"),
-        opened("10:03:00", "anna", "p/anna", "d2"),
-        log_line("10:04:30", "anna", "p/anna", "d2", "arcSelected", ""),
-        opened("10:00:00", "ben", "p/ben", "d1"),
-        arc("11:00:00", "ben", "p/ben", "d1", "T1"),
-        opened("10:00:00", "lead", "p/anna", "d1"),
+        "rubbish\n", opened("10:00:00", "anna", "p/anna", "d1"), arc("10:01:30", "anna", "p/anna", "d1", "T1"),
+        arc("10:03:00", "anna", "p/anna", "d1", "T4"), opened("10:03:00", "anna", "p/anna", "d2"),
+        log_line("10:04:30", "anna", "p/anna", "d2", "arcSelected", ""), opened("10:00:00", "ben", "p/ben", "d1"),
+        arc("11:00:00", "ben", "p/ben", "d1", "T1"), opened("10:00:00", "lead", "p/anna", "d1"),
         arc("10:00:30", "lead", "p/anna", "d1", "T1", state="START"),
-    ]
+    ]  # fmt: skip
     log = project.parent / "annotation.log"
     log.write_text("".join(lines), "utf-8")
     report = report_of("timing", project, log=str(log), idle="100")
@@ -61,15 +56,13 @@ def test_what_is_said_of_a_log(project):
     assert "A pause of more than 100 s counts as 100 s (1 pause here)." in report.said[1]
     assert report.said[2] == "Lines of the log that are no records, left out: 1."
     assert annotators.rows == (
-        ("anna", "2", "4.5", "2.2", "1.5", "3.0", "1.12"),
-        ("ben", "1", "1.7", "1.7", "1.7", "1.7", "0.83"),
-    )
+        ("anna", "2", "4.5", "2.2", "1.5", "3.0", "1.12"), ("ben", "1", "1.7", "1.7", "1.7", "1.7", "0.83"),
+    )  # fmt: skip
     notes = " ".join(annotators.notes)
     assert "no time in the log: anna d3, ben d2, ben d3." in notes
     assert documents.rows == (
-        ("d1", "3.0", "1.7", "2.3", "5", "1", ".800"),
-        ("d2", "1.5", "–", "1.5", "5", "1", ".800"),
-    )
+        ("d1", "3.0", "1.7", "2.3", "5", "1", ".800"), ("d2", "1.5", "–", "1.5", "5", "1", ".800"),
+    )  # fmt: skip
     assert [(row["annotator"], row["document"], row["minutes"]) for row in report.rows.dicts()] == [
         ("anna", "d1", 3), ("anna", "d2", 1.5), ("ben", "d1", pytest.approx(100 / 60)),
     ]  # fmt: skip
@@ -120,16 +113,11 @@ def test_users_do_not_mix_and_visits_do_not_count(project):
     put(project, "anonymous", "d1", WORDS, MARKS)
     (project / "iaa.conf").write_text("[project]\n[access]\nlogins = bb: ben\n")
     lines = [
-        opened("10:00:00", "anna", "p/anna", "d1"),
-        opened("10:00:01", "bb", "p/ben", "d1"),
-        opened("10:00:02", "lead", "p/anna", "d1"),
-        opened("10:00:03", "anonymous", "p/anonymous", "d1"),
-        arc("10:00:12", "lead", "p/anna", "d1", "T1"),
-        arc("10:00:13", "anonymous", "p/anonymous", "d1", "T1"),
-        arc("10:00:20", "anna", "p/anna", "d1", "T1"),
-        arc("10:00:31", "bb", "p/ben", "d1", "T1"),
-        opened("10:00:40", "anna", "p/ben", "d1"),
-        arc("10:00:47", "anna", "p/ben", "d1", "T1"),
-    ]
+        opened("10:00:00", "anna", "p/anna", "d1"), opened("10:00:01", "bb", "p/ben", "d1"),
+        opened("10:00:02", "lead", "p/anna", "d1"), opened("10:00:03", "anonymous", "p/anonymous", "d1"),
+        arc("10:00:12", "lead", "p/anna", "d1", "T1"), arc("10:00:13", "anonymous", "p/anonymous", "d1", "T1"),
+        arc("10:00:20", "anna", "p/anna", "d1", "T1"), arc("10:00:31", "bb", "p/ben", "d1", "T1"),
+        opened("10:00:40", "anna", "p/ben", "d1"), arc("10:00:47", "anna", "p/ben", "d1", "T1"),
+    ]  # fmt: skip
     time = time_of(project, lines)
     assert time.seconds == {("anna", "d1"): 20 + 20, ("ben", "d1"): 30}

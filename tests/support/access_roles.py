@@ -30,9 +30,7 @@ ROLES = {
     "somebody else": Role("zoe", "all", "nothing", CLOSED),
     "annotator, none": Role("anna", "none", "nothing", [text for text in CLOSED if text != "anna"]),
     "annotator, own, blinded": Role("anna", "own", "own", OF_OTHERS + NAMES),
-    "annotator, own, named": Role(
-        "anna", "named", "own", OF_OTHERS, {"ben": ("Qc3",), "carla": ("Qb2", "duet7")}
-    ),
+    "annotator, own, named": Role("anna", "named", "own", OF_OTHERS, {"ben": ("Qc3",), "carla": ("Qb2", "duet7")}),
     "annotator, own, hidden": Role("anna", "hidden", "nothing", [text for text in CLOSED if text != "anna"]),
     "annotator, all": Role("anna", "all", "all", ()),
     "annotator, all, but brat hides ben": Role("anna", "acl-annotator", "all", ("ben", "Qb2")),

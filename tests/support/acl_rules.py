@@ -1,33 +1,18 @@
 """A folder like brat's with a data directory, and rules for acl.conf in it."""
 
 DIRECTORIES = (
-    "",
-    "p",
-    "p/anna",
-    "p/ben",
-    "p/ben/sub",
-    "p/ann",
-    "hidden",
-    "confidential",
-    "p/50%",
-    "p/a b",
-    "p/ä",
-    "p/q?r",
-)
+    "", "p", "p/anna", "p/ben", "p/ben/sub", "p/ann", "hidden", "confidential", "p/50%", "p/a b", "p/ä", "p/q?r",
+)  # fmt: skip
 RULES = {
     "none": {},
     "one closed": {"": "User-agent: *\nDisallow: /p/ben/\n"},
     "all closed but one": {"": "User-agent: *\nAllow: /p/anna/\nDisallow: /\n"},
     "by user": {
-        "": (
-            "User-agent: ann1\nDisallow: /p/ben\n\nUser-agent: lead\nAllow: "
-            "/\n\nUser-agent: *\nDisallow: /p/\n"
-        )
+        "": "User-agent: ann1\nDisallow: /p/ben\n\nUser-agent: lead\nAllow: " "/\n\nUser-agent: *\nDisallow: /p/\n",
     },
     "guest": {"": "User-agent: guest\nDisallow: /\n"},
     "first upwards": {
-        "": "User-agent: *\nDisallow: /\n",
-        "p/ben": "User-agent: ann1\nDisallow: /p/ben/sub/\n",
+        "": "User-agent: *\nDisallow: /\n", "p/ben": "User-agent: ann1\nDisallow: /p/ben/sub/\n",
     },
     "empty file hides those above": {"": "User-agent: *\nDisallow: /\n", "p": ""},
     "without the slash": {"": "User-agent: *\nDisallow: /p/ann\n"},
@@ -38,7 +23,7 @@ RULES = {
     "line ends and comments": {"": "# rules\r\nUser-agent: *\r\nDisallow: /p/ben/ # his\r\n"},
     "no rules at all": {"p": "nonsense\n\x00\n: :\n"},
     "in brat's own folder": {"..": "User-agent: *\nDisallow: /p/\n"},
-}
+}  # fmt: skip
 
 
 def brat_with_data(folder):

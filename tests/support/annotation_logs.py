@@ -7,14 +7,8 @@ def log_line(time, user, directory, document, action, *arguments, state="START",
     """
     milliseconds = "" if "," in time else ",000"
     fields = (
-        f"{day} {time}{milliseconds}",
-        user,
-        f"/{directory}/",
-        document,
-        state,
-        action,
-        *arguments,
-    )
+        f"{day} {time}{milliseconds}", user, f"/{directory}/", document, state, action, *arguments,
+    )  # fmt: skip
     return "\t".join(fields) + "\n"
 
 

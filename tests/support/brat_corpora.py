@@ -9,16 +9,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 CORPORA = {
-    "epi": "BioNLP-ST_2011/BioNLP-ST_2011_EPI",
-    "ge": "BioNLP-ST_2011/BioNLP-ST_2011_GE",
-    "id": "BioNLP-ST_2011/BioNLP-ST_2011_ID",
-    "rel": "BioNLP-ST_2011/BioNLP-ST_2011_REL",
-    "esp": "CoNLL-ST_2002/esp",
-    "ned": "CoNLL-ST_2002/ned",
-    "bosque": "CoNLL-ST_2006",
-    "ncbi": "NCBI-disease",
-    "tdt": "TDT",
-}
+    "epi": "BioNLP-ST_2011/BioNLP-ST_2011_EPI", "ge": "BioNLP-ST_2011/BioNLP-ST_2011_GE",
+    "id": "BioNLP-ST_2011/BioNLP-ST_2011_ID", "rel": "BioNLP-ST_2011/BioNLP-ST_2011_REL", "esp": "CoNLL-ST_2002/esp",
+    "ned": "CoNLL-ST_2002/ned", "bosque": "CoNLL-ST_2006", "ncbi": "NCBI-disease", "tdt": "TDT",
+}  # fmt: skip
 NAMES = tuple(CORPORA.values())
 
 

@@ -17,22 +17,12 @@ CHROMIUM, CHROMEDRIVER = "/usr/bin/chromium", "/usr/bin/chromedriver"
 SHELL = "/usr/lib/chromium/chromium-headless-shell"
 _SIZE = 1200, 900
 _FLAGS = (
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--window-size=%d,%d" % _SIZE,
-    "--disable-extensions",
-    "--disable-back-forward-cache",
-    "--disable-site-isolation-trials",
-    "--process-per-site",
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--window-size=%d,%d" % _SIZE,
+    "--disable-extensions", "--disable-back-forward-cache", "--disable-site-isolation-trials", "--process-per-site",
     "--renderer-process-limit=1",
     "--disable-features=SpareRendererForSitePerProcess,ProactivelySwapBrowsingInstance,Translate,OptimizationHints,MediaRouter",
-)
+)  # fmt: skip
 # Pages are laid out whenever a script asks, and never drawn: no frames come, and so no calls of
 # requestAnimationFrame, no observers, no scroll events and no moves of the mouse; and what is hidden
 # keeps the focus.
@@ -80,10 +70,9 @@ class Browser:
                 "args": [*flags, f"--user-data-dir={self._folder}/profile"],
             }
             wanted = {
-                "goog:chromeOptions": options,
-                "goog:loggingPrefs": {"browser": "ALL"},
+                "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"},
                 "unhandledPromptBehavior": "accept",
-            }
+            }  # fmt: skip
             answer = self._call("POST", "", capabilities={"alwaysMatch": wanted})
             self._session = "/" + answer["sessionId"]
             self._window = self._call("GET", "/window")
@@ -157,11 +146,9 @@ class Browser:
 
         down, up = ({"type": name, "button": 0} for name in ("pointerDown", "pointerUp"))
         mouse = {
-            "type": "pointer",
-            "id": "mouse",
-            "parameters": {"pointerType": "mouse"},
+            "type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"},
             "actions": [move(element), down, move(target), up],
-        }
+        }  # fmt: skip
         self._call("POST", "/actions", actions=[mouse])
 
     def send_keys(self, element, text):

@@ -16,9 +16,8 @@ from waiting import PATIENCE, wait_until
 LIGHTTPD = shutil.which("lighttpd") or shutil.which("lighttpd", path="/usr/sbin:/usr/local/sbin")
 
 SETTINGS = {
-    **running_brat.SETTINGS,
-    "acl.conf": "User-agent: guest\nDisallow: /p/hidden\n\nUser-agent: *\nDisallow:\n",
-}
+    **running_brat.SETTINGS, "acl.conf": "User-agent: guest\nDisallow: /p/hidden\n\nUser-agent: *\nDisallow:\n",
+}  # fmt: skip
 CONFIG = """from os.path import dirname, join
 ADMIN_CONTACT_EMAIL = 'admin@example.com'
 BASE_DIR = dirname(__file__)
@@ -103,16 +102,12 @@ class CgiServer:
             conf.write_text(
                 _CONF
                 % {
-                    "root": root,
-                    "port": self.port,
-                    "log": self.log_file,
-                    "directory": directory,
-                    "python": python,
+                    "root": root, "port": self.port, "log": self.log_file, "directory": directory, "python": python,
                     "environment": ", ".join('"%s" => "%s"' % item for item in environment.items()),
                 }
                 + more,
                 "utf-8",
-            )
+            )  # fmt: skip
             with self.said_file.open("wb") as out:
                 command = [LIGHTTPD, "-D", "-f", str(conf)]
                 self._process = subprocess.Popen(command, stdout=out, stderr=out, env={})

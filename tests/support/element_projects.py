@@ -33,14 +33,11 @@ def described(found):
     """What can be read of disagreements without ids and lines."""
     return [
         (
-            one.document,
-            one.token.text,
-            one.kind,
-            one.labels,
+            one.document, one.token.text, one.kind, one.labels,
             tuple(" → ".join(end.text for end in ends) for ends in ends_of(one)),
         )
         for one in found.differences
-    ]
+    ]  # fmt: skip
 
 
 def records(content):

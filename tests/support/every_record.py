@@ -18,16 +18,12 @@ def _drawn(rng):
     words = range(SENTENCES * LENGTH)
     return {
         "type": {word: rng.choice("NV") for word in words},
-        "head": {
-            word: (word - rng.randint(1, word % LENGTH), rng.choice(("subj", "obj")))
-            for word in words
-            if word % LENGTH
-        },
+        "head": {word: (word - rng.randint(1, word % LENGTH), rng.choice(("subj", "obj"))) for word in words if word % LENGTH},
         "mood": {word: rng.choice(("glad", "sad")) for word in words if rng.random() < 0.6},
         "sure": {word: "" for word in words if rng.random() < 0.5},
         "event": {word: rng.sample(words, 2) for word in words[::4]},
         "chain": {word: rng.choice((0, 1)) for word in words[1::3]},
-    }
+    }  # fmt: skip
 
 
 def _like(rng, drawn, share=0.25):

@@ -45,11 +45,8 @@ def _label_line(place, number, label):
 
 
 VALUES = {
-    "type": "type",
-    "attribute": "attribute:Pos",
-    "normalization": "normalization:WordNet",
-    "note": "note:<(.*)>",
-}
+    "type": "type", "attribute": "attribute:Pos", "normalization": "normalization:WordNet", "note": "note:<(.*)>",
+}  # fmt: skip
 
 
 def settings(place="type", many=False, name="pos", **more):
@@ -76,10 +73,8 @@ def put_frames(root, second="."):
     second  what A2 gives the first verb; "." nothing
     """
     frames = {
-        "A1": "SUBJ SUBJ SUBJ,PRED",
-        "A2": f"{second} SUBJ SUBJ,OBJ",
-        "A3": "SUBJ SUBJ SUBJ,PRED",
-    }
+        "A1": "SUBJ SUBJ SUBJ,PRED", "A2": f"{second} SUBJ SUBJ,OBJ", "A3": "SUBJ SUBJ SUBJ,PRED",
+    }  # fmt: skip
     for name, own in frames.items():
         put_raw(root, name, "d", text_of("runs sees is"), standoff("runs sees is", own, "note"))
     (root / "iaa.conf").write_text(settings("note", many=True), "utf-8")

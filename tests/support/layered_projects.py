@@ -52,13 +52,10 @@ def spans_of(rng):
 
 def labels_of(rng):
     return {
-        "type": rng.choice(("PER", "ORG", "LOC")),
-        "mood": rng.choice((None, "glad", "sad")),
-        "sure": rng.random() < 0.5,
-        "wiki": sorted(rng.sample("12", rng.choice((0, 1, 1, 2)))),
-        "lemma": rng.choice((None, "a", "b c")),
-        "sense": rng.choice((None, "<s1>", "<s2> perhaps")),
-    }
+        "type": rng.choice(("PER", "ORG", "LOC")), "mood": rng.choice((None, "glad", "sad")),
+        "sure": rng.random() < 0.5, "wiki": sorted(rng.sample("12", rng.choice((0, 1, 1, 2)))),
+        "lemma": rng.choice((None, "a", "b c")), "sense": rng.choice((None, "<s1>", "<s2> perhaps")),
+    }  # fmt: skip
 
 
 def changed(rng, drawn, share=0.3):

@@ -40,11 +40,9 @@ def first(rng):
         events[number] = trigger, kind, trigger[0] % 2 == 0, args
     members = rng.sample(sorted(spans), 6)
     return {
-        "spans": spans,
-        "events": events,
-        "chains": [set(members[:3]), set(members[3:5])],
+        "spans": spans, "events": events, "chains": [set(members[:3]), set(members[3:5])],
         "works": {tuple(rng.sample(sorted(spans), 2)) for _ in range(2)},
-    }
+    }  # fmt: skip
 
 
 def changed(rng, drawn):

@@ -8,13 +8,8 @@ from brat_iaa.web import create_app
 
 WORDS = "ROOT She wants to go home ."
 ARCS = (
-    (1, 2, "SUBJ"),
-    (2, 0, "ROOT"),
-    (3, 4, "VC"),
-    (4, 2, "XCOMP"),
-    (5, 4, "JCT"),
-    (6, 2, "PUNCT"),
-)
+    (1, 2, "SUBJ"), (2, 0, "ROOT"), (3, 4, "VC"), (4, 2, "XCOMP"), (5, 4, "JCT"), (6, 2, "PUNCT"),
+)  # fmt: skip
 
 
 def annotations(text, arcs, pos="Token"):

@@ -17,12 +17,8 @@ def ann(spans, *relations, seed=None):
 
 
 SPANS = {
-    "ana": ("PER", 0, 1),
-    "gre": ("LOC", 3),
-    "fra": ("LOC", 5),
-    "un": ("ORG", 9),
-    "rome": ("LOC", 11),
-}
+    "ana": ("PER", 0, 1), "gre": ("LOC", 3), "fra": ("LOC", 5), "un": ("ORG", 9), "rome": ("LOC", 11),
+}  # fmt: skip
 
 
 def compared(root, settings="", **annotators):

@@ -235,8 +235,7 @@ ROUTES = {
     "/<project:project>/-/disagreements/gold": of_gold,
     "/<project:project>/-/disagreements/changes": of_changes,
     "/<project:project>/-/<any(gold, review):former>": lambda project: [
-        f"/{project}/-/gold?label=Qb2",
-        f"/{project}/-/review?status=left",
+        f"/{project}/-/gold?label=Qb2", f"/{project}/-/review?status=left",
     ],
     "/": of_api("/"),
     "/api/agreement": of_api("/api/agreement"),
@@ -249,7 +248,7 @@ ROUTES = {
     # whatever the project.
     "/-/guide/<name>": lambda project: [f"/-/guide/{name}" for name in ("lead", project, "no")],
     "/static/<path:filename>": lambda project: ["/static/pages.css", "/static/none.css"],
-}
+}  # fmt: skip
 
 
 def visible(response, address):

@@ -62,11 +62,9 @@ def test_a_tenth_of_the_types_changed(name, tmp_path):
 @pytest.mark.parametrize(
     "name, attribute",
     [
-        ("NCBI-disease", "Category"),
-        ("TDT", "CASE"),
-        ("BioNLP-ST_2011/BioNLP-ST_2011_GE", "Speculation"),
+        ("NCBI-disease", "Category"), ("TDT", "CASE"), ("BioNLP-ST_2011/BioNLP-ST_2011_GE", "Speculation"),
     ],
-)
+)  # fmt: skip
 def test_a_tenth_of_the_attributes_changed(name, attribute, tmp_path):
     root = beside_a_copy(name, tmp_path, other_values)
     score = project_score(agreement(root), attribute, "f1", "exact")
@@ -85,11 +83,10 @@ def test_dependencies_lead_where_there_are_arcs_among_tokens(name, tmp_path):
 @pytest.mark.parametrize(
     "name, counts",
     [
-        ("CoNLL-ST_2002/esp", (486, 54, 54)),
-        ("NCBI-disease", (201, 25, 25)),
+        ("CoNLL-ST_2002/esp", (486, 54, 54)), ("NCBI-disease", (201, 25, 25)),
         ("BioNLP-ST_2011/BioNLP-ST_2011_GE", (467, 53, 53)),
     ],
-)
+)  # fmt: skip
 def test_against_a_gold_the_counts_are_those_of_brateval(name, counts, tmp_path):
     """True and false positives, false negatives as brateval 0.3.2 prints them, exact and -s overlap
     alike.

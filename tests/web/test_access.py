@@ -114,12 +114,9 @@ def test_all_is_all(client):
     text = "".join(
         client.get(f"/none/-/{path}", headers=as_login("lead")).text
         for path in (
-            "?show=excluded",
-            "disagreements?format=csv",
-            "document/tandem",
-            "document/shared",
+            "?show=excluded", "disagreements?format=csv", "document/tandem", "document/shared",
         )
-    )
+    )  # fmt: skip
     assert [found for found in EVERYTHING if found not in text] == []
 
 
@@ -160,28 +157,14 @@ ANY = WHOLE | MANAGERS | PAIRS | {VISITOR, "annotator, all, but brat hides ben"}
 # Whether a page is open to one is whether its JSON is: asked as some.
 TWINS_ASKED = {"annotator, own, blinded", "manager, but brat hides carla", VISITOR, "somebody else"}
 OPEN = {
-    "": ANY,
-    "document/shared": ANY,
-    "disagreements": ANY,
-    "disagreements?review=any": WHOLE | MANAGERS,
-    "disagreements/mine": {name for name, role in ROLES.items() if role.login == "anna"}
-    - {"annotator, none"},
-    "phases": WHOLE,
-    "phases/compare": WHOLE,
-    "phases/1/": WHOLE,
-    "phases/1/disagreements": WHOLE,
-    "phases/1/paper": WHOLE,
-    "paper": WHOLE | MANAGERS | {VISITOR},
-    "studies/": WHOLE | MANAGERS | {VISITOR},
-    "studies/planning": WHOLE | MANAGERS | {VISITOR},
-    "disagreements/gold": set(),
-    "disagreements/changes": WHOLE,
-    "adjudicate": {"manager"},
-    "studies/variation": {"manager"},
-    "manage": MANAGERS,
-    "manage/settings": MANAGERS,
+    "": ANY, "document/shared": ANY, "disagreements": ANY, "disagreements?review=any": WHOLE | MANAGERS,
+    "disagreements/mine": {name for name, role in ROLES.items() if role.login == "anna"} - {"annotator, none"},
+    "phases": WHOLE, "phases/compare": WHOLE, "phases/1/": WHOLE, "phases/1/disagreements": WHOLE,
+    "phases/1/paper": WHOLE, "paper": WHOLE | MANAGERS | {VISITOR}, "studies/": WHOLE | MANAGERS | {VISITOR},
+    "studies/planning": WHOLE | MANAGERS | {VISITOR}, "disagreements/gold": set(), "disagreements/changes": WHOLE,
+    "adjudicate": {"manager"}, "studies/variation": {"manager"}, "manage": MANAGERS, "manage/settings": MANAGERS,
     "manage/preview?as=ben": MANAGERS,
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("page", OPEN)

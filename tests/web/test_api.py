@@ -37,13 +37,9 @@ def names_in(answer):
 
 def test_agreement_of_a_document_at_a_glance(folder):
     assert agreement(folder, "lead") == {
-        "state": "open",
-        "reason": "",
-        "pages": "/corpus/pilot/-/document/shared?a=anna",
-        "text": "LAA .80",
-        "detail": "LAA, MASI (RD13): .800 over 10 tokens; 2 disagreements in this document.",
-        "count": 2,
-    }
+        "state": "open", "reason": "", "pages": "/corpus/pilot/-/document/shared?a=anna", "text": "LAA .80",
+        "detail": "LAA, MASI (RD13): .800 over 10 tokens; 2 disagreements in this document.", "count": 2,
+    }  # fmt: skip
 
 
 def test_markers_have_the_ids_of_the_open_file(folder):
@@ -51,19 +47,14 @@ def test_markers_have_the_ids_of_the_open_file(folder):
         "0>1:root 1>2:subj 1>3:Qa1 1>4:mod 4>5:mod / 0>1:root 1>2:subj 1>3:obj 4>5:mod", first_id=40)  # fmt: skip
     label, missing = disagreements(folder, "lead")["markers"]
     assert (label["id"], label["offsets"], label["kind"], label["kind_text"]) == (
-        "R42",
-        [13, 18],
-        "label",
-        "different label",
-    )
+        "R42", [13, 18], "label", "different label",
+    )  # fmt: skip
     assert label["text"] == "anna: Qa1 ← “one”\nben: Qb2 ← “one”\ncarla: Qc3 ← “one”"
     assert label["url"] == "/corpus/pilot/-/document/shared?a=anna&b=ben&sentence=1#s1"
     # No arc there: the token is marked.
     assert (missing["id"], missing["kind"], missing["text"].split("\n")[0]) == (
-        "T50",
-        "missing-arc",
-        "anna: not annotated",
-    )
+        "T50", "missing-arc", "anna: not annotated",
+    )  # fmt: skip
     other = disagreements(folder, "lead", "ben")["markers"]
     assert other[0]["id"] == "R3" and other[0]["text"].split("\n")[0] == "ben: Qb2 ← “one”"
     assert other[1]["kind_text"] == "different label, the other drew no arc"
@@ -110,10 +101,8 @@ def test_hidden_others_are_marked_as_the_places_of_the_review_and_nothing_more(f
         found = disagreements(folder, "anna", document=document)
         places = [item for item in reviewed if item["document"] == document]
         assert (found["state"], found["reason"], set(found)) == (
-            "open",
-            "",
-            {"state", "reason", "pages", "version", "markers", "count"},
-        )
+            "open", "", {"state", "reason", "pages", "version", "markers", "count"},
+        )  # fmt: skip
         assert [(marker["offsets"], marker["url"]) for marker in found["markers"]] == [
             ([item["start"], item["end"]], f"/corpus/pilot/-/disagreements/mine?item={item['key']}")
             for item in places

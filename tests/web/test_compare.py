@@ -69,16 +69,14 @@ def test_each_count_opens_as_many_items(two):
 @pytest.mark.parametrize(
     "arguments, status, said",
     [
-        ("from=1&to=1", 400, "not compared with itself"),
-        ("from=1", 400, "needs both"),
-        ("from=1&to=7", 404, "no snapshot 7"),
-        ("from=one&to=2", 400, "not a whole number"),
+        ("from=1&to=1", 400, "not compared with itself"), ("from=1", 400, "needs both"),
+        ("from=1&to=7", 404, "no snapshot 7"), ("from=one&to=2", 400, "not a whole number"),
         ("from=1&to=2&status=solved", 400, "resolved"),
         ("from=1&to=2&document=dok&format=json", 400, "There are: doc."),
         ("from=1&to=2&a=anna&b=anna", 400, "two different annotators"),
         ("from=1&to=2&format=xml", 400, "html, json, csv"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_compared(two, arguments, status, said):
     assert said in html.unescape(two.get(f"disagreements/changes?{arguments}", status))
 

@@ -12,17 +12,13 @@ from brat_iaa.web import create_app, selection
 @pytest.mark.parametrize(
     "query, said",
     [
-        ("kind=heads", "Did you mean “head”"),
-        ("pos=Tokn", "Token"),
-        ("a=anna&b=anna", "needs two different annotators"),
-        ("label_a=OBJ", "needs both"),
-        ("min_distance=x", "not a whole number"),
-        ("max_distance=²", "not a whole number"),
-        ("min_distance=5&max_distance=2", "Swap the two"),
-        ("page=0", "not a whole number"),
+        ("kind=heads", "Did you mean “head”"), ("pos=Tokn", "Token"),
+        ("a=anna&b=anna", "needs two different annotators"), ("label_a=OBJ", "needs both"),
+        ("min_distance=x", "not a whole number"), ("max_distance=²", "not a whole number"),
+        ("min_distance=5&max_distance=2", "Swap the two"), ("page=0", "not a whole number"),
         ("format=xml", "html, json, csv"),
     ],
-)
+)  # fmt: skip
 def test_bad_parameters_are_explained(client, query, said):
     assert said in plain(page(client, "/disagreements?" + query, 400))
     if "format" not in query:

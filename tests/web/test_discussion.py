@@ -51,14 +51,10 @@ def tokens(lead, filters):
 @pytest.mark.parametrize(
     "group, found",
     [
-        ("any", "bcfg"),
-        ("dispute", "b"),
-        ("unclear", "c"),
-        ("uncorrected", "g"),
-        ("waiting", "f"),
+        ("any", "bcfg"), ("dispute", "b"), ("unclear", "c"), ("uncorrected", "g"), ("waiting", "f"),
         ("undecided", ""),
     ],
-)
+)  # fmt: skip
 def test_places_by_what_is_said_of_them(reading_lead, group, found):
     assert tokens(reading_lead, f"review={group}") == list(found)
     of_pair = [token for token in found if token in "bcg"]

@@ -62,12 +62,10 @@ def test_own_errors_and_nothing_of_anybody_else(lead, others):
 @pytest.mark.parametrize(
     "access",
     [
-        {},
-        {"reveal": "none"},
-        {"reveal": "own", "others": "hidden"},
+        {}, {"reveal": "none"}, {"reveal": "own", "others": "hidden"},
     ],
     ids=str,
-)
+)  # fmt: skip
 def test_closed_unless_own_disagreements_are_open(lead, access):
     anna = open_to(lead, **access)
     said = anna.get("disagreements/gold", status=403) + anna.get(

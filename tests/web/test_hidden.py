@@ -37,13 +37,10 @@ LAYERS = "\n".join(
 # Names that only the hidden one used in one of the two, one of both, and one of nobody.
 VALUES = ("Modal", "Smile", "Wiki", "spans", "events", "carla", "secret", "none-such")
 FILTERS = {
-    "": ("layer",),
-    "disagreements/mine": ("layer", "document", "label_a", "label_b", "item"),
-    "disagreements": ("layer", "label", "document", "a", "b"),
-    "paper": ("layer",),
-    "disagreements/gold": ("annotator",),
-    "document/doc": ("a", "b"),
-}
+    "": ("layer",), "disagreements/mine": ("layer", "document", "label_a", "label_b", "item"),
+    "disagreements": ("layer", "label", "document", "a", "b"), "paper": ("layer",),
+    "disagreements/gold": ("annotator",), "document/doc": ("a", "b"),
+}  # fmt: skip
 
 
 def put(root, name, ann, document="doc", text=TEXT):
@@ -163,13 +160,8 @@ def test_of_hidden_others_nothing_is_told_but_at_which_places_somebody_differs(
     first, second = review(world)
     assert first == second and "Bob" in {item["token"] for item in first["places"]}
     assert {item["layer"] for item in first["places"]} <= {
-        "",
-        "spans",
-        "relations",
-        "Mood",
-        "mood",
-        "types",
-    }
+        "", "spans", "relations", "Mood", "mood", "types",
+    }  # fmt: skip
 
 
 CLOSED_TO = "User-agent: {0}\nDisallow: {1}\n\n"
@@ -193,13 +185,10 @@ def carla_apart(tmp_path_factory):
 @pytest.mark.parametrize(
     "login, reveal, others, guests",
     [
-        ("anna", "all", "blinded", "none"),
-        ("anna", "own", "blinded", "none"),
-        ("anna", "own", "hidden", "none"),
-        ("lead", "own", "blinded", "none"),
-        ("", "none", "blinded", "all"),
+        ("anna", "all", "blinded", "none"), ("anna", "own", "blinded", "none"), ("anna", "own", "hidden", "none"),
+        ("lead", "own", "blinded", "none"), ("", "none", "blinded", "all"),
     ],
-)
+)  # fmt: skip
 def test_of_a_directory_that_brat_closes_nothing_is_told(
     carla_apart, login, reveal, others, guests, asked
 ):
@@ -225,12 +214,10 @@ def secret_documents(tmp_path_factory):
 @pytest.mark.parametrize(
     "login, reveal, guests, ending",
     [
-        ("anna", "all", "none", ".ann"),
-        ("anna", "own", "none", ".txt"),
-        ("lead", "own", "none", ""),
+        ("anna", "all", "none", ".ann"), ("anna", "own", "none", ".txt"), ("lead", "own", "none", ""),
         ("", "none", "all", ".ann"),
     ],
-)
+)  # fmt: skip
 def test_of_a_document_that_brat_hides_nothing_is_told(
     secret_documents, login, reveal, guests, ending, asked
 ):

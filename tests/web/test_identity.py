@@ -110,15 +110,10 @@ def test_nobody_is_logged_in(brat, answer, user):
 @pytest.mark.parametrize(
     "answer, status",
     [
-        (b"<html>", 200),
-        (b"{}", 200),
-        (b"[]", 200),
-        (b'{"user": 3}', 200),
-        (b'{"user": "anna", "exception": "serverCrash"}', 200),
-        (b"{}", 500),
-        (b"{}", 302),
+        (b"<html>", 200), (b"{}", 200), (b"[]", 200), (b'{"user": 3}', 200),
+        (b'{"user": "anna", "exception": "serverCrash"}', 200), (b"{}", 500), (b"{}", 302),
     ],
-)
+)  # fmt: skip
 def test_an_answer_without_a_user_is_no_guest(brat, answer, status):
     brat.answer, brat.status = answer, status
     with pytest.raises(IdentityError):

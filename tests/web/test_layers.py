@@ -78,7 +78,9 @@ def test_hostile_labels_and_words_stay_text(tmp_path):
         drawn += "*\t<u>c T1 T2\n" if label == "X" else f"R1\t<u>r{label} Arg1:T1 Arg2:T2\t\n"
         put_raw(tmp_path, annotator, "d", text, drawn)
     settings = "[layer <s>]\nkind = labels\nvalue = attribute:k\n[layer coref]\nkind = chains\n"
-    settings += "[layer links]\nkind = entity-relations\n[layer spans]\nkind = labels\nvalue = type\n"
+    settings += (
+        "[layer links]\nkind = entity-relations\n[layer spans]\nkind = labels\nvalue = type\n"
+    )
     (tmp_path / "iaa.conf").write_text(settings)
     client = Client(create_app(tmp_path), Response)
     for address in ("/", "/document/d", "/disagreements"):

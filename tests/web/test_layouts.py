@@ -10,10 +10,8 @@ from brat_iaa.web.site import create_site
 TEXT = "Ann met Bo in Ulm .\n"
 DRAWN = {"anna": "T1\tP 0 3\tAnn\nT2\tP 8 10\tBo\n", "ben": "T1\tQ 0 3\tAnn\nT2\tP 8 13\tBo in\n"}
 PATHS = (
-    "{name}/{document}",
-    "{document}/{name}",
-    "{name}.{document}",
-)
+    "{name}/{document}", "{document}/{name}", "{name}.{document}",
+)  # fmt: skip
 
 
 def made(root, path):

@@ -12,14 +12,10 @@ from brat_iaa.web.site import create_site, site_of
 @pytest.mark.parametrize(
     "project, address",
     [
-        ("static", "~static"),
-        ("api/agreement", "~api/agreement"),
-        ("healthz", "~healthz"),
-        ("~", "~~"),
-        ("", "~"),
+        ("static", "~static"), ("api/agreement", "~api/agreement"), ("healthz", "~healthz"), ("~", "~~"), ("", "~"),
         ("deep/static", "deep/static"),
     ],
-)
+)  # fmt: skip
 def test_each_has_an_address(project, address, tmp_path):
     root = (tmp_path / "data").joinpath(*project.split("/"))
     for name in ("anna", "ben"):

@@ -15,12 +15,10 @@ def allowed(parser):
 @pytest.mark.parametrize(
     "line",
     [
-        "Request-rate: 3/",
-        "request-rate : 1/%s" % ("9" * 5000),
-        " Crawl-delay: %s" % ("9" * 5000),
+        "Request-rate: 3/", "request-rate : 1/%s" % ("9" * 5000), " Crawl-delay: %s" % ("9" * 5000),
         "CRAWL-DELAY:\u0663",
     ],
-)
+)  # fmt: skip
 def test_numbers_for_search_engines_are_not_read(line):
     assert allowed(parsed(RULES % line)) == [False, True, True, False]
 

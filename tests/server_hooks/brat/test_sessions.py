@@ -39,22 +39,10 @@ def test_the_session_among_the_cookies(cookies):
 @pytest.mark.parametrize(
     "cookies",
     [
-        None,
-        "",
-        "sid=",
-        "sid=../x",
-        "sid=../" + SID,
-        "sid=" + SID.upper(),
-        "sid=" + SID[1:],
-        "sid=" + SID + "0",
-        "sid=" + SID + "/../x",
-        "sid=" + SID + "\0",
-        "xsid=" + SID,
-        "Sid=" + SID,
-        "a=sid=" + SID,
-        "sid =" + SID,
+        None, "", "sid=", "sid=../x", "sid=../" + SID, "sid=" + SID.upper(), "sid=" + SID[1:], "sid=" + SID + "0",
+        "sid=" + SID + "/../x", "sid=" + SID + "\0", "xsid=" + SID, "Sid=" + SID, "a=sid=" + SID, "sid =" + SID,
     ],
-)
+)  # fmt: skip
 def test_what_is_no_session_of_brats(cookies, tmp_path):
     kept(tmp_path, pickle.dumps({"user": "anna"}), "../x")
     kept(tmp_path, pickle.dumps({"user": "anna"}))
@@ -87,15 +75,11 @@ def test_nothing_is_ever_run(tmp_path):
     evil = Reduced(os.system, (touch,))
     argument = b"\x8c" + bytes([len(touch)]) + touch.encode()
     attempts = [
-        pickle.dumps(evil),
-        pickle.dumps(evil, 0),
-        pickle.dumps({"user": "anna", "conf": [evil]}),
+        pickle.dumps(evil), pickle.dumps(evil, 0), pickle.dumps({"user": "anna", "conf": [evil]}),
         pickle.dumps({"user": Reduced(eval, ("open(%r, 'w')" % str(seen),))}),
-        by_name("os", "system", argument + b"\x85R"),
-        by_name("session", "Session.__init__.__globals__", b""),
-        by_name("http.cookies", "re.os.system", argument + b"\x85R"),
-        by_name("builtins", "getattr", b""),
-    ]
+        by_name("os", "system", argument + b"\x85R"), by_name("session", "Session.__init__.__globals__", b""),
+        by_name("http.cookies", "re.os.system", argument + b"\x85R"), by_name("builtins", "getattr", b""),
+    ]  # fmt: skip
     for data in attempts:
         # A plain load does what each of them wants, or fails for want of brat; ours loads nothing.
         kept(tmp_path, data)
@@ -108,13 +92,9 @@ def test_nothing_is_ever_run(tmp_path):
 @pytest.mark.parametrize(
     "data",
     [
-        b"",
-        b"no pickle",
-        pickle.dumps({"user": "anna"})[:-3],
-        pickle.dumps(["user"]),
-        pickle.dumps({"user": 1}),
+        b"", b"no pickle", pickle.dumps({"user": "anna"})[:-3], pickle.dumps(["user"]), pickle.dumps({"user": 1}),
     ],
-)
+)  # fmt: skip
 def test_broken_sessions_are_not_logged_in_as_in_brat(data, tmp_path):
     kept(tmp_path, data)
     assert user(str(tmp_path), "sid=" + SID) == ""

@@ -54,19 +54,13 @@ def test_no_file(tmp_path):
     "text, told",
     [
         ("USER_PASSWORD = {'anna': 'secret\n", "SyntaxError .* in .*config.py, line 1[.]"),
-        (
-            "A = 1\nimport no_such_module",
-            "ModuleNotFoundError .No module named 'no_such_module'. in .*config.py, line 2",
-        ),
+        ("A = 1\nimport no_such_module", "ModuleNotFoundError .No module named 'no_such_module'. in .*config.py, line 2"),
         ("\nraise SystemExit(3)", "SystemExit .3. in .*config.py, line 2"),
         ("DATA_DIR = 'd'\nUSER_PASSWORD = {}", "does not set WORK_DIR"),
         (USUAL + "DATA_DIR = None", "DATA_DIR is None; expected the path of a directory"),
-        (
-            USUAL + "USER_PASSWORD = 'secret'",
-            "USER_PASSWORD is neither a list of users .* nor False",
-        ),
+        (USUAL + "USER_PASSWORD = 'secret'", "USER_PASSWORD is neither a list of users .* nor False"),
     ],
-)
+)  # fmt: skip
 def test_files_that_cannot_be_used(text, told, given, tmp_path):
     with pytest.raises(LaunchError, match=told) as error:
         given(text)

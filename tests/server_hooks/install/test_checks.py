@@ -20,19 +20,12 @@ def folder(tmp_path):
 @pytest.mark.parametrize(
     "answer, said",
     [
-        (
-            {"ok": True, "version": "1", "logins": "read"},
-            "The pages run, and read brat's sessions: they know at once",
-        ),
-        (
-            {"ok": True, "version": "1", "logins": "asked"},
-            "The pages run, but as a user who may not read brat's sessions",
-        ),
-        ({"other": 1}, "The pages do not answer at http://"),
-        (b"<html>", "The pages do not answer at http://"),
+        ({"ok": True, "version": "1", "logins": "read"}, "The pages run, and read brat's sessions: they know at once"),
+        ({"ok": True, "version": "1", "logins": "asked"}, "The pages run, but as a user who may not read brat's sessions"),
+        ({"other": 1}, "The pages do not answer at http://"), (b"<html>", "The pages do not answer at http://"),
         (b"\xff", "The pages do not answer at http://"),
     ],
-)
+)  # fmt: skip
 def test_how_the_pages_know_who_asks(answer, said, folder):
     pages = StandIn()
     pages.answer = answer

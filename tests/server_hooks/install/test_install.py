@@ -56,9 +56,8 @@ def test_in_and_out_again(brat):
     assert now["brat/config.py"][0].count(b"\n") == before["brat/config.py"][0].count(b"\n") + 1
     assert stat.S_IMODE(now["brat/config.py"][1]) == 0o640
     assert [line.partition(":")[0] for line in said[:2]] == [
-        str(brat.parent / "state" / "site.json"),
-        str(brat / "config.py"),
-    ]
+        str(brat.parent / "state" / "site.json"), str(brat / "config.py"),
+    ]  # fmt: skip
     place = brat.parent / "state" / "site.json"
     text = "\n".join(said)
     start = "brat-agreement service %s --port 8090" % place
@@ -131,13 +130,11 @@ def text_in(path, text):
             "is not brat's folder: it has no server/src/dispatch.py",
         ),
         (
-            lambda brat: (brat / "config.py").unlink(),
-            "config.py does not exist: this brat is not set up yet",
+            lambda brat: (brat / "config.py").unlink(), "config.py does not exist: this brat is not set up yet",
         ),
         (text_in("config.py", "DATA_DIR = CHANGE_ME\n"), "CHANGE_ME is left in it"),
         (
-            text_in("config.py", CONFIG + "x = 1 +\n"),
-            "settings cannot be read from .*config.py: SyntaxError",
+            text_in("config.py", CONFIG + "x = 1 +\n"), "settings cannot be read from .*config.py: SyntaxError",
         ),
         (
             text_in("config.py", "DATA_DIR = '/'\n"),
@@ -156,7 +153,7 @@ def text_in(path, text):
             "written for Python 2.*Use brat-agreement proxy",
         ),
     ],
-)
+)  # fmt: skip
 def test_what_does_not_look_like_a_brat_that_runs(spoil, reason, brat):
     spoil(brat)
     before = state(brat)

@@ -124,13 +124,11 @@ BROKEN = {
     # what is done: level, about, what is said, what mends it
     "nothing": (lambda brat: None, FINE, "Browsers", "Browsers reach brat at", None),
     "not installed": (
-        lambda brat: install.uninstall(brat.root),
-        *(NOTE, "brat", "is not installed in", "brat-agreement install "),
+        lambda brat: install.uninstall(brat.root), *(NOTE, "brat", "is not installed in", "brat-agreement install "),
     ),
     "brat's setup is gone": (gone("config.py"), PROBLEM, "brat", "config.py cannot be read", None),
     "the data directory is gone": (
-        own_folder("data"),
-        *(WARNING, "brat", "brat's data directory ", None),
+        own_folder("data"), *(WARNING, "brat", "brat's data directory ", None),
     ),
     "the work directory is gone": (own_folder("work"), WARNING, "brat", "brat's work directory", None),
     "FastCGI": (
@@ -172,8 +170,7 @@ BROKEN = {
         *(PROBLEM, "Browsers", "past what stands in front of it", "ProxyPass /brat/ {web}/brat/"),
     ),
     "nginx answers for brat itself": (
-        past_the_front("nginx"),
-        *(PROBLEM, "Browsers", "past what stands in front of it", "location /brat/ {{"),
+        past_the_front("nginx"), *(PROBLEM, "Browsers", "past what stands in front of it", "location /brat/ {{"),
     ),
     "Apache knows no brat": (
         lambda brat: (past_the_front("Apache/2.4")(brat), without(SEEN)(brat)),
@@ -196,9 +193,7 @@ def test_what_is_said_and_done(name, brat):
     break_it(brat)
     found = examine_installation(brat.root)
     named = {
-        "web": brat.web.address,
-        "port": brat.web.address.rpartition(":")[2],
-        "site": brat.state / "site.json",
+        "web": brat.web.address, "port": brat.web.address.rpartition(":")[2], "site": brat.state / "site.json",
         "who": steps.user_name(os.stat(brat.root / "work").st_uid) if level != WARNING or does else "",
     } if (brat.root / "work").exists() else {}  # fmt: skip
     fits = [one for one in found if one.about == about and said in one.text]

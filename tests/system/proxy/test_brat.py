@@ -92,10 +92,8 @@ def test_the_script_is_in_brats_pages(page, shared, plain):
     assert (status, html.count(TAG)) == (200, 1)
     assert headers["Content-Length"] == str(len(html))
     assert (headers["Last-Modified"], headers["ETag"], headers["Cache-Control"]) == (
-        None,
-        None,
-        "no-cache",
-    )
+        None, None, "no-cache",
+    )  # fmt: skip
     _, direct, own = Client(plain.url).request(page)
     assert headers["Content-Type"] == direct["Content-Type"]
     assert b"".join(line for line in html.splitlines(True) if TAG not in line) == own
@@ -112,14 +110,10 @@ def test_the_script_and_the_answers_for_brats_page(shared):
     for method in ("GET", "POST"):
         answer = brat.ask("iaaDisagreements", method, collection="/p//anna", document="d1")
         assert answer == {
-            "brat.user": "anna",
-            "SCRIPT_NAME": "/iaa",
-            "PATH_INFO": "/api/disagreements",
-            "QUERY_STRING": "collection=%2Fp%2Fanna%2F&document=d1",
-            "action": "iaaDisagreements",
-            "protocol": 1,
+            "brat.user": "anna", "SCRIPT_NAME": "/iaa", "PATH_INFO": "/api/disagreements",
+            "QUERY_STRING": "collection=%2Fp%2Fanna%2F&document=d1", "action": "iaaDisagreements", "protocol": 1,
             "messages": [],
-        }
+        }  # fmt: skip
     assert brat.ask("iaaAgreement", collection="/p/")["QUERY_STRING"] == "collection=%2Fp%2F"
     assert brat.ask("iaaAgreement")["exception"] == "invalidActionArgs"
     assert brat.ask("iaaDisagreements", collection="/p/")["exception"] == "invalidActionArgs"
@@ -132,11 +126,8 @@ def test_the_pages_know_who_asks(shared):
     brat.log_in("ben")
     forged = {"X-Brat-Iaa-User": "anna", "brat.user": "anna"}
     assert told(brat, "iaa/p/-/?a=%2F&b=c", forged) == {
-        "brat.user": "ben",
-        "SCRIPT_NAME": "/iaa",
-        "PATH_INFO": "/p/-/",
-        "QUERY_STRING": "a=%2F&b=c",
-    }
+        "brat.user": "ben", "SCRIPT_NAME": "/iaa", "PATH_INFO": "/p/-/", "QUERY_STRING": "a=%2F&b=c",
+    }  # fmt: skip
     assert told(brat, "iaa/static/pages.css")["brat.user"] is None
     other = Client(shared.url)
     other.cookie = "x={1 2}; a@b=1; " + brat.cookie
@@ -195,10 +186,9 @@ def test_what_is_not_for_browsers_does_not_come(shared):
     answer = brat.ask("downloadFile", "GET", collection="/", document="../config", extension="py")
     assert answer["exception"] == "accessDenied"
     foreign = {
-        "Origin": "http://evil.example.org",
-        "Cookie": brat.cookie,
+        "Origin": "http://evil.example.org", "Cookie": brat.cookie,
         "Content-Type": "application/x-www-form-urlencoded",
-    }
+    }  # fmt: skip
     for refused in (
         brat.request("ajax.cgi", "POST", "action=logout&protocol=1", foreign),
         brat.request("ajax.cgi?action=logout&protocol=1", headers={"Cookie": brat.cookie}),
@@ -242,9 +232,8 @@ def test_a_document_is_imported_once(shared):
     for thread in threads:
         thread.join()
     assert sorted(answer.get("exception", "") for answer in answers) == [
-        "",
-        *["fileExistsError"] * 5,
-    ]
+        "", *["fileExistsError"] * 5,
+    ]  # fmt: skip
 
 
 @pytest.fixture

@@ -47,10 +47,8 @@ def page(client, path="iaa/p/-/"):
 
 def test_everybody_sees_what_they_may(address, plain):
     guest, anna, lead = (
-        Client(address),
-        Client(address).log_in("anna"),
-        Client(address).log_in("lead"),
-    )
+        Client(address), Client(address).log_in("anna"), Client(address).log_in("lead"),
+    )  # fmt: skip
     assert page(guest)[0] == 403
     status, text = page(lead)
     assert status == 200 and all(label in text for label in LABELS.values())

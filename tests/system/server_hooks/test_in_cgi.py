@@ -18,16 +18,10 @@ from brat_iaa.http import limits
 
 WHERE = {"collection": "/p/anna/", "document": "d1"}
 THROUGH_A_WEB_SERVER = (
-    brat_checks.check_pages,
-    brat_checks.check_listing,
-    brat_checks.check_import,
-    brat_checks.check_notes,
-    brat_checks.check_download_of_a_document,
-    brat_checks.check_download_of_a_collection,
-    brat_checks.check_drawing,
-    brat_checks.check_settings_of_the_page,
-    brat_checks.check_wrong_requests,
-)
+    brat_checks.check_pages, brat_checks.check_listing, brat_checks.check_import, brat_checks.check_notes,
+    brat_checks.check_download_of_a_document, brat_checks.check_download_of_a_collection, brat_checks.check_drawing,
+    brat_checks.check_settings_of_the_page, brat_checks.check_wrong_requests,
+)  # fmt: skip
 HOOKS = Path(install.__file__).parent.parent
 # What the package legacy-cgi gives a Python that has no cgi.
 CGI = """import importlib.util, sys
@@ -98,12 +92,8 @@ def check_annotating(root, brat):
     assert brat.ask("whoami")["user"] is None
     assert brat.ask("getDocument", **WHERE)["text"] == TEXT
     span = {
-        **WHERE,
-        "offsets": "[[10,13]]",
-        "type": "Tok",
-        "attributes": "{}",
-        "normalizations": "[]",
-    }
+        **WHERE, "offsets": "[[10,13]]", "type": "Tok", "attributes": "{}", "normalizations": "[]",
+    }  # fmt: skip
     assert brat.ask("createSpan", **span)["exception"] == "notAuthorised"
     brat.ask("login", user="ann1", password="pw")
     assert brat.ask("whoami")["user"] == "ann1"

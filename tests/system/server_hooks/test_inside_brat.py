@@ -31,36 +31,25 @@ SEES = {
     "log in": ("log in to see", "You are not logged in to brat.", False),
     "not known": ("", "There is nothing here that you may see.", False),
     "closed": ("not open yet", "has not opened the comparison yet", False),
-    "blinded": (FIGURES, "annotator 1 ", True),
-    "named": (FIGURES, "carla .", True),
-    "all": (FIGURES, "", True),
-}
+    "blinded": (FIGURES, "annotator 1 ", True), "named": (FIGURES, "carla .", True), "all": (FIGURES, "", True),
+}  # fmt: skip
 CLOSED = ("log in", "not known", "closed")
 SETTINGS = {
-    "nothing": {"reveal": "none"},
-    "own, blinded": {"reveal": "own"},
-    "own, named": {"reveal": "own", "others": "named"},
-    "all": {"reveal": "all", "others": "named", "guests": "all"},
-}
+    "nothing": {"reveal": "none"}, "own, blinded": {"reveal": "own"},
+    "own, named": {"reveal": "own", "others": "named"}, "all": {"reveal": "all", "others": "named", "guests": "all"},
+}  # fmt: skip
 # (login, whose document is opened) and what is seen with each of the settings, one after the other;
 # None: not asked.
 VIEWERS = {
-    ("", "anna"): ("log in", "log in", None, "all"),
-    ("visitor", "anna"): ("not known", None, "not known", None),
-    ("anna", "anna"): ("closed", "blinded", "named", None),
-    ("ben", "ben"): ("closed", "blinded", None, "all"),
+    ("", "anna"): ("log in", "log in", None, "all"), ("visitor", "anna"): ("not known", None, "not known", None),
+    ("anna", "anna"): ("closed", "blinded", "named", None), ("ben", "ben"): ("closed", "blinded", None, "all"),
     ("lead", "anna"): ("all", None, None, None),
-}
+}  # fmt: skip
 PAGES = (
-    "iaa/",
-    "iaa/?format=json",
-    "iaa/demo/-/",
-    "iaa/demo/-/?format=json",
-    "iaa/demo/-/document/" + DOCUMENT,
-    "iaa/demo/-/document/" + WITHOUT_ANNA,
-    "iaa/demo/-/disagreements?format=json",
+    "iaa/", "iaa/?format=json", "iaa/demo/-/", "iaa/demo/-/?format=json", "iaa/demo/-/document/" + DOCUMENT,
+    "iaa/demo/-/document/" + WITHOUT_ANNA, "iaa/demo/-/disagreements?format=json",
     "iaa/?collection=/demo/carla/&document=" + WITHOUT_ANNA,
-)
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -104,17 +93,13 @@ def secrets(person, annotator, sees):
     others = [name for name in ANNOTATORS if name not in (annotator, person.name)]
     hidden = {
         "blinded": others + ([WITHOUT_ANNA] if person.name == "anna" else []),
-        "named": [WITHOUT_ANNA] if person.name == "anna" else [],
-        "all": [],
+        "named": [WITHOUT_ANNA] if person.name == "anna" else [], "all": [],
     }.get(
         sees,
         [
-            *others,
-            *(label for name, label in LABELS.items() if name in others),
-            WITHOUT_ANNA,
-            "my_city",
+            *others, *(label for name, label in LABELS.items() if name in others), WITHOUT_ANNA, "my_city",
         ],
-    )
+    )  # fmt: skip
     return re.compile("|".join(rf"\b{name}\b" for name in hidden) or "(?!)")
 
 
@@ -171,9 +156,8 @@ def check_answers(person, secret, sees):
             # An answer may repeat the question.
             asked = f"?collection={where['collection']}&document={document}"
             assert not secret.search(json.dumps(answer, ensure_ascii=False).replace(asked, "")), (
-                action,
-                where,
-            )
+                action, where,
+            )  # fmt: skip
             if not SEES[sees][2]:
                 assert not answer.get("markers") and answer.get("count") is None
 
@@ -292,13 +276,10 @@ const ask = jQuery.ajax;
 jQuery.ajax = (given) => ask(
     /^iaa/.test(given.data.action) ? {...given, dataFilter: () => window.madeUp[given.data.action]} : given)"""
 LINKED = {
-    "https://iaa.example/p/?a=b": "https://iaa.example/p/?a=b",
-    "javascript:window.hit=1": None,
-    "data:text/html,x": None,
-    "//elsewhere.example/": None,
-    "/\\elsewhere.example/": None,
+    "https://iaa.example/p/?a=b": "https://iaa.example/p/?a=b", "javascript:window.hit=1": None,
+    "data:text/html,x": None, "//elsewhere.example/": None, "/\\elsewhere.example/": None,
     "https://me:secret@elsewhere.example/": None,
-}
+}  # fmt: skip
 
 
 def test_what_an_answer_holds_is_text_and_only_pages_are_linked(person, project):

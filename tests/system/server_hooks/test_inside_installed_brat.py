@@ -142,10 +142,8 @@ def proxied(brat_folder, tmp_path):
         between.printed("Ctrl-C")
         yield (
             plain.data,
-            re.search(
-                r"http://127\.0\.0\.1:\d+/", between.out + between.err.replace(plain.url, "")
-            ).group(),
-        )
+            re.search(r"http://127\.0\.0\.1:\d+/", between.out + between.err.replace(plain.url, "")).group(),
+        )  # fmt: skip
     finally:
         if between is not None:
             between.close()

@@ -34,16 +34,13 @@ def test_a_log_that_brat_wrote(brat_folder, tmp_path):
     assert [(one.user, one.finished, one.action) for one in records] == [
         (user, finished, action)
         for user, action, states in (
-            ("anna", "getDocument", (False, True)),
-            ("anna", "spanSelected", (False, True)),
-            ("anna", "createSpan", (False, True)),
-            ("lead", "getDocument", (False, True)),
-            ("anna", "createArc", (False, True)),
-            ("anna", "createArc", (False,)),
+            ("anna", "getDocument", (False, True)), ("anna", "spanSelected", (False, True)),
+            ("anna", "createSpan", (False, True)), ("lead", "getDocument", (False, True)),
+            ("anna", "createArc", (False, True)), ("anna", "createArc", (False,)),
             ("anonymous", "getDocument", (False, True)),
         )
         for finished in states
-    ]
+    ]  # fmt: skip
     assert {one.collection for one in records} == {"/p/anna/"}
     assert {one.document for one in records} == {"doc"}
 

@@ -45,13 +45,8 @@ def answer_of(client):
 
 
 PROBES = (
-    ("ben", "bep"),
-    ("carla", "cadla"),
-    ("tandem", "tandum"),
-    ("solo6", "solo7"),
-    ("Qb2", "Qd2"),
-    ("Qc3", "Qd3"),
-)
+    ("ben", "bep"), ("carla", "cadla"), ("tandem", "tandum"), ("solo6", "solo7"), ("Qb2", "Qd2"), ("Qc3", "Qd3"),
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", [name for name, role in ROLES.items() if role.forbidden])
@@ -63,14 +58,13 @@ def test_what_is_there_but_hidden_is_answered_like_what_is_not_there(client, nam
         "/{project}/-/document/shared?a={text}", "/{project}/-/document/shared?b={text}&format=json",
         "/{project}/-/disagreements?a={text}", "/{project}/-/disagreements?label={text}&format=json",
         "/{project}/-/disagreements?document={text}&format=csv",
-        "/{project}/-/disagreements?label_a=Qa1&label_b={text}",
-        "/{project}/-/disagreements/mine?item={text}", "/{project}/-/disagreements/mine?document={text}&format=json",
+        "/{project}/-/disagreements?label_a=Qa1&label_b={text}", "/{project}/-/disagreements/mine?item={text}",
+        "/{project}/-/disagreements/mine?document={text}&format=json",
         "/{project}/-/disagreements/mine?mine=Qa1&theirs={text}", "/{project}/-/discussion?group={text}",
         "/{project}/-/adjudicate?document={text}", "/{project}/-/disagreements/gold?annotator={text}",
         "/?collection=/{project}/{text}/&document=shared", "/?collection=/{project}/anna/&document={text}",
         "/api/agreement?collection=/{project}/{text}/&document=shared",
-        "/api/agreement?collection=/{project}/{text}/",
-        "/api/agreement?collection=/{project}/anna/&document={text}",
+        "/api/agreement?collection=/{project}/{text}/", "/api/agreement?collection=/{project}/anna/&document={text}",
         "/api/disagreements?collection=/{project}/{text}/&document=shared",
         "/api/disagreements?collection=/{project}/anna/&document={text}",
     )  # fmt: skip
@@ -84,11 +78,10 @@ def test_what_is_there_but_hidden_is_answered_like_what_is_not_there(client, nam
                 response = client.get(address, headers=headers)
                 answers.append(
                     (
-                        response.status_code,
-                        visible(response, address).replace(text, "…"),
+                        response.status_code, visible(response, address).replace(text, "…"),
                         response.headers.get("Location", "").replace(text, "…"),
                     )
-                )
+                )  # fmt: skip
             assert answers[0] == answers[1], form.format(project=project, text=there)
 
 

@@ -177,13 +177,11 @@ def test_the_lines_for_lighttpd_pass_brat_on(tmp_path):
     (tmp_path / "brat" / "x.html").write_text("brat itself")
     lines = passed_on(
         {
-            "service": f"http://127.0.0.1:{service.server_port}",
-            "direct": f"http://127.0.0.1:{direct}/brat/",
-            "brat_url": "https://brat.example/brat/",
-            "brat_dir": str(tmp_path / "brat"),
+            "service": f"http://127.0.0.1:{service.server_port}", "direct": f"http://127.0.0.1:{direct}/brat/",
+            "brat_url": "https://brat.example/brat/", "brat_dir": str(tmp_path / "brat"),
         },
         "lighttpd",
-    )
+    )  # fmt: skip
     (tmp_path / "conf").write_text(
         f'server.document-root = "{tmp_path}"\nserver.bind = "127.0.0.1"\nserver.port = {port}\n'
         f'server.errorlog = "{tmp_path}/log"\n{lines}\n'

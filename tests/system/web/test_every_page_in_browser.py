@@ -69,10 +69,9 @@ def sites(tmp_path_factory):
     assert made.status_code == 303, made.text
     with served(lead) as of_lead, served(anna) as of_anna, served(zoe) as of_zoe:
         yield {
-            "lead": (of_lead, lead.test_client()),
-            "anna": (of_anna, anna.test_client()),
+            "lead": (of_lead, lead.test_client()), "anna": (of_anna, anna.test_client()),
             "zoe": (of_zoe, zoe.test_client()),
-        }
+        }  # fmt: skip
 
 
 def pages_at(rule, client):
@@ -121,11 +120,9 @@ def test_a_page_holds_many_documents_labels_and_layers_of_all_kinds(browser, sit
 @pytest.mark.parametrize(
     "login, asked, status",
     [
-        ("zoe", "/p/-/", 403),
-        ("lead", "/p/-/document/none", 404),
-        ("lead", "/p/-/?measure=none", 400),
+        ("zoe", "/p/-/", 403), ("lead", "/p/-/document/none", 404), ("lead", "/p/-/?measure=none", 400),
     ],
-)
+)  # fmt: skip
 def test_a_page_that_says_no_is_for_everybody(browser, sites, login, asked, status):
     address, client = sites[login]
     assert client.get(asked).status_code == status
