@@ -196,7 +196,9 @@ def csv_parts(table, header=True):
     named = _named(table)
     line = csv.writer(_Echo(), lineterminator="\n").writerow
     if header:
-        yield line([field for _, column in named for field in column.type.fields(column.name)])
+        # Some columns are called as annotators are.
+        fields = (field for _, column in named for field in column.type.fields(column.name))
+        yield line(map(safe_cell, fields))
     for record in table.records:
         yield line(
             [safe_cell(cell) for n, column in named for cell in column.type.cells(record[n])]

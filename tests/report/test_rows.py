@@ -6,7 +6,7 @@ import io
 import pytest
 from small_projects import agreement, put, put_raw
 
-from brat_iaa.formats.tables import for_programs, safe_cell, to_csv
+from brat_iaa.formats.tables import TEXT, Column, Table, for_programs, safe_cell, to_csv
 from brat_iaa.report import places, scores
 
 
@@ -24,6 +24,9 @@ def project(tmp_path):
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"])
 def test_text_is_never_a_formula(sign):
     assert safe_cell(sign + "1+1") == "'" + sign + "1+1"
+    # Nor is a column that is called as an annotator is.
+    table = Table("", [Column(None, TEXT, f"{sign}x")], [])
+    assert to_csv(table).startswith(("'", "\"'"))
 
 
 def test_every_text_of_a_row_is_safe(tmp_path):
