@@ -19,14 +19,13 @@ from served import PROJECT
 _KILLED = (("remote_pages",), ("launcher",), ("remote_pages", "launcher"), ("",), ("", "launcher"))
 # Seconds within which pages and brat answer again; one or two, but for a busy computer.
 _BACK = 20
-_LENGTH = 23  # characters of the first sentence
 
 
 def killed(installation, rounds, seed):
     """Row of the programs of `serve`; each is killed so often."""
     row = Row("brat, pages and front killed while people save", faults=0, lost=0, stopped=0)
     begun, chance = time.monotonic(), random.Random(seed)
-    spans = itertools.cycle(itertools.combinations(range(_LENGTH), 2))
+    spans = itertools.cycle(_spans((installation.root / "ben" / "shared.txt").read_text("utf-8")))
     saved, serving, slowest = set(), installation.start(), 0
     for which in _KILLED * rounds:
         over = threading.Event()
@@ -51,8 +50,8 @@ def killed(installation, rounds, seed):
         over.set()
         thread.join()
     text = (installation.root / "ben" / "shared.ann").read_text("utf-8")
-    there = set(re.findall(r"^T\d+\tW (\d+) (\d+)\t", text, re.M))
-    missing = {(str(start), str(end)) for start, end in saved} - there
+    there = re.findall(r"^T\d+\t(\w+) (\d+) (\d+)\t", text, re.M)
+    missing = saved - {(kind, int(start), int(end)) for kind, start, end in there}
     row.cases, row.lost = len(saved), len(missing)
     row.said += [f"the span {one} was saved and is gone" for one in missing]
     row.more = f"back after {slowest:.1f} s at most"
@@ -60,18 +59,32 @@ def killed(installation, rounds, seed):
     return row
 
 
+def _spans(text):
+    """[(type, start, end)] from a word to another one of its sentence."""
+    words = [(word.start(), word.end()) for word in re.finditer(r"\w+", text)]
+    pairs = itertools.combinations(words, 2)
+    return [
+        (kind, start, end)
+        for (start, _), (_, end) in pairs
+        if "\n" not in text[start:end]
+        for kind in ("W", "ROOT")
+    ]
+
+
 def _save(serving, spans, saved, over):
     """Draw one span after another; those that brat acknowledges are in `saved`."""
-    place = {"collection": f"/{PROJECT}/ben/", "document": "shared", "type": "W"}
+    place = {"collection": f"/{PROJECT}/ben/", "document": "shared"}
     while not over.is_set():
-        span = next(spans)
+        kind, *span = one = next(spans)
         try:
-            answer = serving.ask("ben", action="createSpan", offsets=json.dumps([span]), **place)
+            answer = serving.ask(
+                "ben", action="createSpan", type=kind, offsets=json.dumps([span]), **place
+            )
         except (OSError, ValueError):  # while it is killed
             time.sleep(0.05)
             continue
         if "annotations" in answer and "exception" not in answer:
-            saved.add(span)
+            saved.add(one)
 
 
 def _process(serving, name):
