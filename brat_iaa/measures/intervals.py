@@ -74,7 +74,8 @@ def intervals(estimate: Estimate, document: numpy.ndarray, unit: str) -> Spread:
     needed = estimate._replace(weight=None, chance=0.0, parts=())
     by_document = (estimate if unit == "documents" else needed).of_documents(document)
     drawn = by_document if unit == "documents" else estimate
-    units, squares, scale = drawn.units(), drawn.powers(2), estimate.scale
+    # A sum of squares that is 0 may come out below it by rounding.
+    units, squares, scale = drawn.units(), numpy.maximum(drawn.powers(2), 0), estimate.scale
     x, variance, differing = numpy.nan_to_num(estimate.value), squares * _correction(units), units
     if scale != DIFFERENCE:
         of_logs, adds = log_changes(drawn, True)

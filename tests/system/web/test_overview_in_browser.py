@@ -87,7 +87,7 @@ def test_a_page_that_waits_for_figures_becomes_the_overview(browser, data, monke
 def test_each_part_of_the_paper_is_copied_with_a_click(browser, address):
     browser.open(address + "demo/-/paper")
     buttons = browser.find_all(".copy")
-    assert len(buttons) == 2
+    assert len(buttons) == 3  # the text, the appendix, the works
     for button in buttons:
         browser.click(button)
         wait_until(lambda: browser.text(button) == "Copied", what="the text to be copied")

@@ -108,12 +108,12 @@ def test_a_lead_from_two_folders_to_the_paper(browser, pilot):
     person.comes("lead")
     lead, keyboard = Visitor(browser), Keyboard(browser)
     lead.open(person.url + "iaa/").follow("pilot").follow("Manage")
-    lead.reads("This project has no settings file yet", "There are no phases yet")
+    lead.reads("This project has no settings file yet")
     # Who manages it, what is compared, and the first phase.
     lead.fill("[name='set:access|managers']", "lead")
     lead.press("#general ~ form button").follow("Settings").follow("Lead")
     lead.fill("#new-name", "1 apart")
-    lead.follow("Add and open").reads("Lines that close them to each other")
+    lead.follow("Add and open").reads("acl.conf lines that hide annotators from each other")
     assert (load(root).phase, load(root).access.reveal) == ("1 apart", "none")
     lead.press("a[href$='preview?as=anna']").reads("As anna sees it", "sees nothing")
     # How it stands at the end of the phase.
