@@ -245,7 +245,8 @@ def _layer(layer):
         words = words[0].upper() + words[1:] + "," * ("," in record.meaning)
         counted = count(score.items, record.unit) if record.unit else ""
         sentences.append(f"{words} is {_with_chance(layer, score, counted=counted)}.")
-    return reworded(" ".join(sentences + _of_trees(layer) + left_out_notes(layer)), layer)
+    notes = left_out_notes(layer, names=False)
+    return reworded(" ".join(sentences + _of_trees(layer) + notes), layer)
 
 
 def _of_trees(layer):

@@ -40,12 +40,14 @@ def notes_by_layer(layers, main=None) -> dict:
     return by_note
 
 
-def left_out_notes(layer) -> list:
+def left_out_notes(layer, names=True) -> list:
     """Notes on a ScoreIndex: lines that could not be read; the share of the text without u-alpha,
     if it is large; spans whose labels are not on the scale.
+
+    names  whether to say whose lines they are
     """
     lines = [left_out for left_out in layer.agreement.uncounted if left_out.layer == layer.name]
-    notes = [uncounted_sentence(lines)] if lines else []
+    notes = [uncounted_sentence(lines, names)] if lines else []
     within_bounds = [
         f"F1, {name}: {figure(within[0])} to {figure(within[1])}"
         for statistic, name in (("exact", "exact"), ("overlap", "overlapping"))
@@ -88,8 +90,8 @@ def if_finished(agreement, how="--empty nothing") -> str:
     return f"Without {whose}; if {finished}, {', '.join(clauses)}: {how}."
 
 
-def uncounted_sentence(lines) -> str:
-    """Sentence on some Uncounted, of one layer or several."""
+def uncounted_sentence(lines, names=True) -> str:
+    """Sentence on some Uncounted, of one layer or several; names: as in left_out_notes()."""
     lines_of, documents_of, reasons = {}, {}, {}
     for left_out in lines:
         lines_of.setdefault(left_out.annotator, set()).update(
@@ -101,6 +103,9 @@ def uncounted_sentence(lines) -> str:
         f"{count(len(unread), 'line')} of {name} ({named(sorted(documents_of[name]))})"
         for name, unread in lines_of.items()
     ]
+    if not names:
+        number = count(sum(map(len, lines_of.values())), "line")
+        return f"{number} could not be read, and no figure knows of them: {', '.join(reasons)}."
     first = lines[0]
     return (
         f"{enumerated(whose)} could not be read, and no figure knows of them: "

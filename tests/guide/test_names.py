@@ -42,7 +42,7 @@ TEXTS[PAPERS] = text(PAPERS)
 PLACEHOLDERS = {"DIR": "dir", "N": "1", "TOPIC": "masi", "COMMAND": "report", "NAME": "planning"}
 # Names of brat, of other programs and of papers, and words of examples.
 OTHERS = set("""
-acl.conf annotation.conf tools.conf .ann .txt T R ROOT Arg1 Arg2 * Theme Theme2 guest ben ruben
+acl.conf annotation.conf config.py tools.conf .ann .txt T R ROOT Arg1 Arg2 * Theme Theme2 guest ben ruben
 UAS LAS LA POS NAME DATABASE PATTERN TYPE data/ work/ data/ iaa.conf site.json iaa.wsgi
 AS Alias ProxyPass User=www-data mod_proxy BRAT_USER BRAT_PASSWORD
 Host X-Forwarded-Host X-Forwarded-Prefix dask projects/ ~/.local/state/brat-iaa <SUBJ,OBJ> ARG0 ARG1
