@@ -104,8 +104,9 @@ def uncounted_sentence(lines, names=True) -> str:
         for name, unread in lines_of.items()
     ]
     if not names:
-        number = count(sum(map(len, lines_of.values())), "line")
-        return f"{number} could not be read, and no figure knows of them: {', '.join(reasons)}."
+        total = sum(len(unread) for unread in lines_of.values())
+        unknown = f"could not be read, and no figure knows of them: {', '.join(reasons)}."
+        return f"{count(total, 'line')} {unknown}"
     first = lines[0]
     return (
         f"{enumerated(whose)} could not be read, and no figure knows of them: "

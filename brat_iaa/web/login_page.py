@@ -3,6 +3,9 @@
 The password goes to brat's own action, as from brat's page, and is kept nowhere.
 """
 
+import json
+import threading
+from contextlib import contextmanager
 from urllib.parse import quote, urlsplit
 
 import requests
@@ -21,9 +24,13 @@ from brat_iaa.http import throttle
 from brat_iaa.http.origin import is_encrypted
 from brat_iaa.server_hooks.brat.sessions import session_id
 from brat_iaa.web.messages import message
+from brat_iaa.web.viewers.brat_answers import session_in_time, short_answer
 from brat_iaa.web.viewers.identity import IdentityError
 
 _TIMEOUT = (3, 15)  # seconds to connect, to answer
+# Logins that brat is asked about at once. In `serve` each keeps one of the 40 requests that brat's
+# server answers at once, and its question needs another one.
+_AT_ONCE = 12
 
 
 class NotLoggedIn(Exception):
@@ -34,41 +41,57 @@ class NotLoggedIn(Exception):
         self.seconds = seconds
 
 
-def session_of(address, environ, user, password):
-    """The id of a new session of brat's, which the server in front asks brat for: it counts wrong
-    passwords.
+class BratLogins:
+    """Logins with brat, through the server in front, which counts wrong passwords."""
 
-    address  of brat's ajax.cgi; environ: of the request with the form
-    Raises NotLoggedIn, and IdentityError if brat cannot be asked.
-    """
-    sid, seconds = _asked(address, environ, user, password)
-    if sid:
-        return sid
-    if seconds:
-        raise NotLoggedIn(
-            f"Too many wrong passwords for this login. Try again in {seconds} seconds.", seconds
-        )
-    raise NotLoggedIn("brat does not know this login with this password.")
+    def __init__(self):
+        self._places = threading.Semaphore(_AT_ONCE)
+
+    def log_in(self, address, environ, user, password):
+        """The id of a new session of brat's.
+
+        address  of brat's ajax.cgi; environ: of the request with the form
+        Raises NotLoggedIn, and IdentityError if brat cannot be asked.
+        """
+        if not self._places.acquire(blocking=False):
+            raise NotLoggedIn("Many people are logging in just now. Try again in a moment.", 2)
+        try:
+            return self._log_in(address, environ, user, password)
+        finally:
+            self._places.release()
+
+    def _log_in(self, address, environ, user, password):
+        sid, seconds = _asked(address, environ, user, password)
+        if sid:
+            return sid
+        if seconds:
+            raise NotLoggedIn(
+                f"Too many wrong passwords for this login. Try again in {seconds} seconds.", seconds
+            )
+        raise NotLoggedIn("brat does not know this login with this password.")
 
 
 def _asked(address, environ, user, password):
     """(id of the session or None, seconds to wait or 0), as brat says."""
     fields = {"action": "login", "user": user, "password": password}
-    response, answer = _answer(address, environ, fields)
-    if response.status_code == 429:
-        wait = response.headers.get("Retry-After", "")
-        return None, int(wait) if wait.isdigit() else throttle.SECONDS
+    with _answer(address, environ, fields) as response:
+        if response.status_code == 429:
+            wait = response.headers.get("Retry-After", "")
+            return None, int(wait) if wait.isdigit() else throttle.SECONDS
+        answer = json.loads(short_answer(response, _TIMEOUT[1]))
     answered = isinstance(answer, dict) and "exception" not in answer
     return (session_id(response.headers.get("Set-Cookie")) if answered else None), 0
 
 
 def _end(address, environ, sid):
     """End a session of brat's."""
-    _answer(address, environ, {"action": "logout"}, f"sid={sid}")
+    with _answer(address, environ, {"action": "logout"}, f"sid={sid}") as response:
+        short_answer(response, _TIMEOUT[1])
 
 
+@contextmanager
 def _answer(address, environ, fields, cookie=None):
-    """(response, what brat says) to an action; IdentityError if it cannot be read."""
+    """brat's answer to an action; IdentityError if there is none, or it cannot be read."""
     headers = {"X-Forwarded-For": throttle.address(environ)}
     if is_encrypted(environ):
         headers["X-Forwarded-Proto"] = "https"
@@ -77,17 +100,13 @@ def _answer(address, environ, fields, cookie=None):
     if cookie is not None:
         headers["Cookie"] = cookie
     try:
-        with requests.Session() as session:
+        with session_in_time() as session:
             session.trust_env = False
-            response = session.post(
+            with session.post(
                 address, data={"protocol": "1", **fields}, headers=headers, timeout=_TIMEOUT,
-                allow_redirects=False,
-            )  # fmt: skip
-        if response.status_code == 429:
-            return response, None
-        if response.status_code != 200:
-            raise ValueError(f"the answer has the status {response.status_code}")
-        return response, response.json()
+                allow_redirects=False, stream=True,
+            ) as response:  # fmt: skip
+                yield response
     except (requests.RequestException, ValueError) as error:
         what = fields["action"]
         raise IdentityError(f"brat at {address} does not answer a {what}: {error}") from error
@@ -152,8 +171,10 @@ def log_in():
     user, ajax = request.form.get("user", "").strip(), _ajax()
     if ajax is None:
         return redirect(_way_back(), 303)
+    logins = current_app.extensions["brat_iaa_logins"]
     try:
-        sid = session_of(ajax, request.environ, user, request.form.get("password", ""))
+        password = request.form.get("password", "")
+        sid = logins.log_in(ajax, request.environ, user, password)
     except NotLoggedIn as refused:
         answer = _page(429 if refused.seconds else 403, str(refused), user)
         if refused.seconds:
@@ -168,6 +189,12 @@ def log_in():
         secure=is_encrypted(request.environ),
     )  # fmt: skip
     return answer
+
+
+@login_pages.get("/-/logout")
+def logged_out():
+    """Where who loads the page again after it is led."""
+    return redirect(url_for("site.entry"))
 
 
 @login_pages.post("/-/logout")

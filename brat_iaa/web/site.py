@@ -8,7 +8,7 @@ from brat_iaa.web.adjudicate.pages import adjudicate_pages
 from brat_iaa.web.entry import site_pages
 from brat_iaa.web.frame import new_app
 from brat_iaa.web.health import Health
-from brat_iaa.web.login_page import can_log_in, can_log_out, login_pages, way_here
+from brat_iaa.web.login_page import BratLogins, can_log_in, can_log_out, login_pages, way_here
 from brat_iaa.web.manage.form import sees
 from brat_iaa.web.manage.pages import manage_pages
 from brat_iaa.web.pages import pages
@@ -54,6 +54,7 @@ def create_site(
     site = Site(data_dir, brat_url, managers, names, pages_url, state_dir, lock)
     app = application(site, identify, (*READING, *WITH_LOGINS), "/<project:project>/-")
     app.extensions["brat_iaa_tokens"] = tokens = Tokens(secret)
+    app.extensions["brat_iaa_logins"] = BratLogins()
     app.extensions["brat_iaa_health"] = Health(site)
     app.jinja_env.globals["token_input"] = lambda: tokens.input(g.viewer.login)
     app.register_blueprint(site_pages)

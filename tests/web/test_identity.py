@@ -3,9 +3,9 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-import requests
 from waiting import Clock
 
+from brat_iaa.web.viewers.brat_answers import session_in_time
 from brat_iaa.web.viewers.identity import (
     FromServer,
     IdentityError,
@@ -42,10 +42,13 @@ class Brat:
         threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
 
     def ask(self, sid):
-        cookie = {"Cookie": f"sid={sid}"}
-        address = self.url + "ajax.cgi?action=whoami"
-        answer = requests.get(address, headers=cookie, timeout=9, allow_redirects=False)
-        return answered_login(answer)
+        with session_in_time() as session:
+            cookie = {"Cookie": f"sid={sid}"}
+            address = self.url + "ajax.cgi?action=whoami"
+            answer = session.get(
+                address, headers=cookie, timeout=9, allow_redirects=False, stream=True
+            )
+            return answered_login(answer, 9)
 
     def close(self):
         self.server.shutdown()

@@ -68,6 +68,25 @@ def test_a_wrong_password_is_said_and_nothing_else(client):
     assert log_in(client, user="nobody answers").status_code == 503
 
 
+def test_so_many_log_in_at_once_that_brat_can_be_asked(client, monkeypatch):
+    """A question to brat comes to the same server, which answers forty at once."""
+    answers = []
+
+    def brat(*asked):
+        client.asked.append(asked)
+        # While this one is asked about, somebody else wants to log in.
+        other = client.application.test_client()
+        other.environ_base = client.environ_base
+        answers.append(log_in(other, user=str(len(client.asked))).status_code)
+        return None, 0
+
+    monkeypatch.setattr(login_page, "_asked", brat)
+    assert log_in(client).status_code == 403
+    assert answers == [429] + [403] * (len(client.asked) - 1) and 4 <= len(client.asked) <= 20
+    monkeypatch.setattr(login_page, "_asked", lambda *_: (SID, 0))
+    assert log_in(client).status_code == 303
+
+
 @pytest.mark.parametrize(
     "where",
     ["//elsewhere.example/", "https://elsewhere.example/", "/\\elsewhere.example",

@@ -290,6 +290,8 @@ class InDraft(DecisionSide):
         scopes = [state.scopes[case.number] for case in question.cases]
 
         def draw(name, side):
+            if name not in state.graphs:  # whose file cannot be read just now
+                return ""
             reading = reading_of(state, name, scopes, sentence.start, sentence.end, roots)
             return Markup(reading_picture(reading, side, f"Reading {question.call(name)}"))
 

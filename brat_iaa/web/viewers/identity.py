@@ -4,6 +4,7 @@ Whoever is asked raises IdentityError when it cannot be found out; then nothing 
 `check` raises it unless it could be found out just now, whoever asks.
 """
 
+import json
 import os
 import threading
 import time
@@ -12,6 +13,7 @@ from collections import OrderedDict
 import requests
 
 from brat_iaa.server_hooks.brat import sessions
+from brat_iaa.web.viewers.brat_answers import short_answer
 from brat_iaa.web.viewers.keyed_locks import KeyedLocks, LockTimeout
 
 # Seconds to wait for another request that asks about the same session.
@@ -187,11 +189,13 @@ class Logins:
         return login
 
 
-def answered_login(response):
-    """The login in brat's answer to whoami, a requests.Response. Raises IdentityError."""
+def answered_login(response, seconds):
+    """The login in brat's answer to whoami, a requests.Response asked for with stream=True.
+
+    seconds  for its body
+    Raises IdentityError.
+    """
     try:
-        if response.status_code != 200:
-            raise ValueError(f"the answer has the status {response.status_code}")
-        return sessions.login_in(response.json())
+        return sessions.login_in(json.loads(short_answer(response, seconds)))
     except (requests.RequestException, ValueError) as error:
         raise IdentityError(f"brat does not say who is asking: {error}") from error
