@@ -299,7 +299,7 @@ class Proxy:
                 response = self._brat.send(
                     "GET", target, {"Cookie": "sid=" + sid}, times=_WHOAMI_TIMES
                 )
-                return answered_login(response)
+                return answered_login(response, _WHOAMI_TIMES[1])
         except LockTimeout:
             raise IdentityError("brat is busy with a login of this session") from None
         except NoAnswer as error:

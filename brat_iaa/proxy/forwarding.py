@@ -11,11 +11,11 @@ from urllib.parse import quote, urlsplit
 
 import requests
 import urllib3
-from requests.adapters import HTTPAdapter
 
 from brat_iaa.errors import ConfigError
 from brat_iaa.http.headers import end_to_end
 from brat_iaa.server_hooks.launcher import SECRET_HEADER
+from brat_iaa.web.viewers.brat_answers import HeadInTime
 
 # Set anew on the way, or not for brat: "Proxy" would become a setting of brat's CGI.
 _NOT_FORWARDED = {
@@ -61,7 +61,7 @@ class Brat:
         self.child = child
         self._prefix = parts.path.rstrip("/")
         # Not a session of requests: that would keep one user's cookies and send them for the next.
-        self._adapter = HTTPAdapter(pool_connections=1, pool_maxsize=32)
+        self._adapter = HeadInTime(pool_connections=1, pool_maxsize=32)
         # The only setting of the environment that a server should heed: certificates.
         self._verify = os.environ.get("REQUESTS_CA_BUNDLE") or True
 

@@ -92,7 +92,8 @@ def if_finished(agreement, how="--empty nothing") -> str:
 
 def uncounted_sentence(lines, names=True) -> str:
     """Sentence on some Uncounted, of one layer or several; names: as in left_out_notes()."""
-    lines_of, documents_of, reasons = {}, {}, {}
+    lines_of: dict[str, set] = {}
+    documents_of, reasons = {}, {}
     for left_out in lines:
         lines_of.setdefault(left_out.annotator, set()).update(
             (left_out.document, line) for line in left_out.lines
