@@ -280,14 +280,15 @@ def counting(text):
 
 
 def margin(text):
-    """A difference of agreement, above 0."""
+    """A difference of agreement, above 0 and below 1."""
     try:
         value = float(text)
     except ValueError:
         value = 0.0
     if not 0 < value < 1:
         raise argparse.ArgumentTypeError(
-            f"“{text}” is no difference of agreement; expected a number above 0, such as .02"
+            f"“{text}” is no difference of agreement; expected a number above 0 and below 1, such "
+            "as .02"
         )
     return value
 

@@ -51,7 +51,7 @@ def progress():
     chips += [
         (state, states[state], {**kept, "state": state}, state == chosen)
         for state in (*STATES, ADJUDICATED)
-        if states[state]
+        if states[state] or state == chosen
     ]
     return render_template(
         "progress.html", listing=listing, links=links, tables=tables, every=every, chips=chips,

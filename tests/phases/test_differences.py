@@ -15,6 +15,7 @@ from small_projects import (
     scores_by_key,
 )
 
+from brat_iaa.cli import main
 from brat_iaa.figures import main_keys
 from brat_iaa.formats.markdown import to_markdown
 from brat_iaa.kinds import KINDS
@@ -172,6 +173,13 @@ def test_a_state_against_itself_differs_by_nothing(three):
     for one in ComparedStates(three[0], three[0]).differences:
         assert one.difference == 0.0
         assert one.ratio == 1.0 and one.ratio_interval == (1.0, 1.0) and one.clear == ""
+
+
+@pytest.mark.parametrize("margin", ["0", "1", "2", "nan", "x"])
+def test_a_margin_is_a_difference_of_agreement(margin, capsys):
+    with pytest.raises(SystemExit):
+        main(["compare", ".", ".", "--margin", margin])
+    assert "expected a number above 0 and below 1, such as .02" in capsys.readouterr().err
 
 
 def test_a_margin_says_what_is_not_worse(three):

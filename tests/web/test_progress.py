@@ -102,6 +102,8 @@ def test_documents_are_chosen_by_their_state(anna):
         found = lead.twin(f"progress?state={state}")["documents"]
         assert [row["document"] for row in found] == names
         assert [row["document"] for row in lead.rows(f"progress?state={state}")] == names
+    nothing = plain(lead.get("progress?state=done"))
+    assert "all 3" in nothing and "done 0" in nothing  # the way back
     lead.get("progress?state=finished", 400)
     lead.post("adjudicate/draft", name="gold", rule="unanimous", take="anna", names="yes")
     found = lead.twin("progress?state=adjudicated")["documents"]
